@@ -170,10 +170,10 @@ export const LIST_MUTANTS = [
     [CONTENTS_TEST],
   ],
   [
-    'traces with a service in long metadata are missing',
-    `${STORE}/read/index-wanted-values.ts`,
-    "(column === 'service' ? [anyMemberBits('metadata', id)] : [])",
-    '[]',
+    'a trace has a service twice if a condition names it twice',
+    `${STORE}/read/trace-conditions.ts`,
+    'const wanted = [...new Set(condition.value)];',
+    'const wanted = condition.value;',
     [CONTENTS_TEST],
   ],
   [

@@ -36,7 +36,7 @@ const hasTraceRollup = (row: string): string => `(
 const NOT_DIRTY = '(project, key) not in (select project, key from dirty)';
 
 /** Seeds of hashes: numbers of columns in a project. */
-const SEED = { metadata: 12, traceMetadata: 13, service: 14, anyTraceMember: 61, anyMember: 62, anyValue: 63 };
+const SEED = { metadata: 13, traceMetadata: 14, anyTraceMember: 61, anyMember: 62, anyValue: 63 };
 const OF_OBSERVATIONS =
   'from sluice.observations o where o.part = t.part and o.trace_id = t.id and t.observation_count <= 1000';
 const OF_TRACE_IO =
@@ -47,7 +47,6 @@ const seeded = (value: string, column: number): string => `hashtextextended(${va
 /** Rows of the members of metadata: the first 50, values of at most 200 characters. Of more members or 64 KiB in addition "any member". */
 const memberHashes = (seed: number, any: number, metadata: string, from: string): string => `
   select case when e.nth > 50 then ${seeded(`''`, any)}
-      when e.key = 'resourceAttributes' and ${seed} = ${SEED.metadata} then ${seeded(`e.value ->> 'service.name'`, SEED.service)}
       when e.key not in ('attributes', 'resourceAttributes', 'scope', 'events', 'links') and char_length(e.value #>> '{}') <= 200
         then hashtextextended(e.value #>> '{}', ${seeded('e.key', seed)}) end,
     e.nth <= 50
@@ -66,14 +65,15 @@ const HASHES = [
       'o.model',
       'o.provider',
       'o.prompt_name',
+      'o.service',
     ].map((value, column) => [column, value, OF_OBSERVATIONS] as const),
     ...(
       [
         [4, `coalesce(t.environment, 'default')`],
-        [8, 't.name'],
-        [9, 't.user_id'],
-        [10, 't.session_id'],
-        [11, 't.release'],
+        [9, 't.name'],
+        [10, 't.user_id'],
+        [11, 't.session_id'],
+        [12, 't.release'],
       ] as const
     ).map(([column, value]) => [column, value, 'where t.observation_count <= 1000'] as const),
     [SEED.anyValue, `''`, 'where t.observation_count > 1000'] as const,

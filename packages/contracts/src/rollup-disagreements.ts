@@ -4,7 +4,8 @@ import { differ } from './summary-disagreements';
 const VALUES = `
   (values ('n', left(o.name, 200), null), ('o', case o.type when 'TOOL' then left(o.name, 200) end, null), ('t', coalesce(o.type, 'SPAN'), null),
      ('m', left(o.model, 200), null), ('p', left(o.provider, 200), null), ('q', left(o.prompt_name, 200), o.prompt_version),
-     ('l', coalesce(o.level, 'DEFAULT'), null), ('r', left(t.release, 200), null)) v (field, value, version)`;
+     ('l', coalesce(o.level, 'DEFAULT'), null), ('r', left(t.release, 200), null),
+     ('v', left(o.service, 200), null)) v (field, value, version)`;
 
 const micros = (interval: string): string => `round(extract(epoch from ${interval}) * 1000000)`;
 const bucketOf = (value: string): string =>

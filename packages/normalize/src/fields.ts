@@ -31,8 +31,8 @@ const PARSER_OF = {
 
 type ParsedKind = keyof typeof PARSER_OF;
 
-/** Fields of an observation that follow from the span itself, or from its scope. */
-const OF_SPAN = ['name', 'startTime', 'endTime', 'scope'] as const;
+/** Fields of an observation that follow from the span itself, its scope or its resource. */
+const OF_SPAN = ['name', 'startTime', 'endTime', 'scope', 'service'] as const;
 
 type ObservationField = Exclude<NameOf<typeof OBSERVATION_FIELDS, ParsedKind>, (typeof OF_SPAN)[number]>;
 

@@ -62,6 +62,7 @@ function readObservation(view: SpanView, reader: SpanReader): Draft<Observation>
   put(observation, 'version', version);
   readModelCall(observation, view, reader);
   put(observation, 'isRoot', reader.read('asRoot', view));
+  put(observation, 'service', view.service);
   return observation;
 }
 

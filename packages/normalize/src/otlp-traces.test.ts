@@ -21,6 +21,45 @@ describe('an OTLP request', () => {
     expect(omitted).toEqual([]);
   });
 
+  it('has the service of each resource, a text or the JSON of another value, in its first 200 characters', () => {
+    const services = [
+      'api',
+      '',
+      'ä'.repeat(201),
+      '\u{1F600}'.repeat(201),
+      7,
+      true,
+      ['a', 1],
+      { key: 'k' },
+      null,
+      undefined,
+    ];
+    const resourceSpans = services.flatMap((service) => {
+      const resource = service === undefined ? {} : { 'service.name': service };
+      return requestOf([spanOf('a', {}, { traceId: OTHER }), spanOf('b')], { resource }).resourceSpans;
+    });
+    for (const [n, wanted] of [
+      ...[
+        'api',
+        '',
+        'ä'.repeat(200),
+        '\u{1F600}'.repeat(200),
+        '7',
+        'true',
+        '["a",1]',
+        '{"key":"k"}',
+        undefined,
+        undefined,
+      ],
+    ].entries()) {
+      const { records } = normalizeOtlp({ resourceSpans: resourceSpans.slice(n, n + 1) }, contextOf());
+      expect(records.flatMap(({ observations }) => observations.map(({ service }) => service))).toEqual([
+        wanted,
+        wanted,
+      ]);
+    }
+  });
+
   it('keeps one span id in two traces apart', () => {
     const { records } = normalizeOtlp(requestOf([spanOf('a'), spanOf('a', {}, { traceId: OTHER })]), contextOf());
     expect(records.map(({ observations }) => observations.length)).toEqual([1, 1]);

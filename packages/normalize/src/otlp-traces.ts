@@ -1,11 +1,12 @@
 import type { Attributes, OtlpResourceSpans, OtlpScope, OtlpSpan, OtlpTraces } from '@sluice/decode';
-import { dashed, shortened } from '@sluice/record';
+import { ITEM_LIMITS, dashed, firstCharacters, shortened } from '@sluice/record';
 import type { Micros, Observation, TraceRecord } from '@sluice/record';
 import { shortNamed, shortNamedSpan } from './attribute-names';
 import type { NormalizeContext } from './context';
 import { isPlaceholder } from './dialects/pydantic-ai';
 import { addObservation } from './merge-observations';
 import { fromOtlpSpan } from './otlp-span';
+import { attributeText } from './redact';
 import { spanReadersFor } from './span-reader';
 import type { SpanReaders, Surroundings } from './span-reader';
 import type { SharedText } from './span-metadata';
@@ -106,26 +107,37 @@ function readResource({ resource: sent, scopeSpans }: OtlpResourceSpans, request
   const resource = shortNamed(sent, attributeNameLength, tooLong);
   const ofResource: SharedText = { key: 'resourceAttributes', text: attributesText(resource.attributes), tooLong };
   const around = readers.surroundings(resource.attributes);
+  const service = serviceOf(resource.attributes);
   for (const { scope: sentScope, spans } of scopeSpans) {
     const ofScope: string[] = [];
     const scope = shortNamed(sentScope, attributeNameLength, ofScope);
     const shared = [ofResource, { key: 'scope', text: scopeText(scope), tooLong: ofScope }];
     for (const span of spans) {
       if (!isPlaceholder(span.attributes))
-        readSpan(span, { resource: resource.attributes, around, scope, shared }, request);
+        readSpan(span, { resource: resource.attributes, service, around, scope, shared }, request);
     }
   }
+}
+
+const SERVICE = 'service.name';
+
+/** Returns the service of a resource (contract: Filter expressions): a text, or the JSON of another value; undefined without one. */
+function serviceOf(resource: Attributes): string | undefined {
+  const value = resource.get(SERVICE) ?? undefined;
+  if (value === undefined) return undefined;
+  return firstCharacters(typeof value === 'string' ? value : attributeText(SERVICE, value), ITEM_LIMITS.service);
 }
 
 /** Inputs that the spans of one scope of one resource share. */
 interface Shared {
   readonly resource: Attributes;
+  readonly service: string | undefined;
   readonly around: Surroundings;
   readonly scope: OtlpScope;
   readonly shared: readonly SharedText[];
 }
 
-function readSpan(sent: OtlpSpan, { resource, around, scope, shared }: Shared, request: OpenRequest): void {
+function readSpan(sent: OtlpSpan, { resource, service, around, scope, shared }: Shared, request: OpenRequest): void {
   const { readers, context, repeatable } = request;
   const { attributeNameLength } = context.limits;
   const tooLong: string[] = [];
@@ -135,6 +147,7 @@ function readSpan(sent: OtlpSpan, { resource, around, scope, shared }: Shared, r
   const view: SpanView = {
     span,
     resource,
+    service,
     scope,
     start: startOf(span),
     limits: context.limits,

@@ -16,6 +16,8 @@ export interface Member {
 export interface SpanView {
   readonly span: OtlpSpan;
   readonly resource: Attributes;
+  /** Service of the sender, by its resource. */
+  readonly service: string | undefined;
   readonly scope: OtlpScope;
   /** Start of the span, if it has a time. */
   readonly start: Micros | undefined;

@@ -535,6 +535,9 @@ export namespace sluice {
                 /** Observation awaitsEnd. */
                 awaitsEnd?: (boolean|null);
 
+                /** Observation service. */
+                service?: (string|null);
+
                 /** Observation parent. */
                 parent?: ("parentId"|"topLevel");
 
@@ -643,6 +646,9 @@ export namespace sluice {
                     /** Observation awaitsEnd */
                     awaitsEnd?: (boolean|null);
 
+                    /** Observation service */
+                    service?: (string|null);
+
                     /** Observation parent */
                     parent?: ("parentId"|"topLevel");
 
@@ -679,6 +685,7 @@ export namespace sluice {
                   promptVersion?: number|null;
                   isRoot?: boolean|null;
                   awaitsEnd?: boolean|null;
+                  service?: string|null;
                   $unknowns?: Uint8Array[];
                 } & (
                   ({ parent?: undefined; parentId?: null; topLevel?: null }|{ parent?: "parentId"; parentId: string; topLevel?: null }|{ parent?: "topLevel"; parentId?: null; topLevel: boolean })

@@ -696,6 +696,7 @@ $root.sluice = (function() {
                 Observation.prototype.promptVersion = null;
                 Observation.prototype.isRoot = null;
                 Observation.prototype.awaitsEnd = null;
+                Observation.prototype.service = null;
 
                 var $oneOfFields;
 
@@ -824,6 +825,12 @@ $root.sluice = (function() {
                     set: $util.oneOfSetter($oneOfFields)
                 });
 
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_service", {
+                    get: $util.oneOfGetter($oneOfFields = ["service"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
                 Observation.encode = function (message, writer, _depth) {
                     if (!writer)
                         writer = $Writer.create();
@@ -885,6 +892,8 @@ $root.sluice = (function() {
                         writer.uint32(208).bool(message.isRoot);
                     if (message.awaitsEnd != null && $Object.hasOwnProperty.call(message, "awaitsEnd"))
                         writer.uint32(216).bool(message.awaitsEnd);
+                    if (message.service != null && $Object.hasOwnProperty.call(message, "service"))
+                        writer.uint32(226).string(message.service);
                     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                         for (var i = 0; i < message.$unknowns.length; ++i)
                             writer.raw(message.$unknowns[i]);
@@ -1106,6 +1115,13 @@ $root.sluice = (function() {
                                     break;
                                 message.awaitsEnd = reader.bool();
                                 message._awaitsEnd = "awaitsEnd";
+                                continue;
+                            }
+                        case 28: {
+                                if (wireType !== 2)
+                                    break;
+                                message.service = reader.stringVerify();
+                                message._service = "service";
                                 continue;
                             }
                         }

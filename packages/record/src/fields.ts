@@ -71,12 +71,14 @@ export const OBSERVATION_FIELDS = {
   isRoot: { kind: 'flag', number: 26 },
   /** Always true: sent without an end, by a sender that sends the end later. A batch that never gets an end lacks it. */
   awaitsEnd: { kind: 'flag', number: 27 },
+  /** `service.name` of the resource of the sender (OTLP); a value that is no text as its JSON. */
+  service: { kind: 'text', longest: ITEM_LIMITS.service, number: 28 },
 } as const satisfies FieldList;
 
 const { responseModel: _model, provider: _provider, scope: _scope, ...ofAll } = OBSERVATION_FIELDS;
-const { isRoot: _isRoot, awaitsEnd: _awaitsEnd, ...fields } = ofAll;
+const { isRoot: _isRoot, awaitsEnd: _awaitsEnd, service: _service, ...fields } = ofAll;
 
-/** Fields of native batches and answers; the others are only of spans, for prices, sums, outcomes and SQL. */
+/** Fields of native batches and answers; the others are only of spans, for prices, sums, outcomes, filters, groups and SQL. */
 export const PUBLIC_OBSERVATION_FIELDS = fields;
 
 /** Levels of an observation. */

@@ -110,6 +110,7 @@ export {
   POINT_LIMITS,
   REQUEST_LIMITS,
   exceedsBytes,
+  firstCharacters,
   isLonger,
 } from './limits';
 export { explainingStep } from './failed-steps';

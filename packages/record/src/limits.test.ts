@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { exceedsBytes, isLonger } from './limits';
+import { exceedsBytes, firstCharacters, isLonger } from './limits';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 const limit = fc.nat({ max: 50 });
@@ -8,6 +8,7 @@ test('characters are code points, bytes are those of UTF-8', () => {
   fc.assert(
     fc.property(text, limit, (sent, most) => {
       expect(isLonger(sent, most)).toBe(Array.from(sent).length > most);
+      expect(firstCharacters(sent, most)).toBe(Array.from(sent).slice(0, most).join(''));
       expect(exceedsBytes(sent, most)).toBe(Buffer.byteLength(sent) > most);
     }),
   );

@@ -19,6 +19,8 @@ export const ITEM_LIMITS = {
   text: 500,
   /** Type of an observation. */
   type: 64,
+  /** Service of an observation; a longer one is cut. */
+  service: 200,
   tags: 200,
   /** Bytes of UTF-8 of one input, output or metadata value. */
   valueBytes: 8 * MIB,
@@ -99,6 +101,15 @@ export const POINT_AHEAD = 24 * 3600 * 1_000_000;
 export function isLonger(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   return text.length > limit * 2 || Array.from(text).length > limit;
+}
+
+/** Returns the first `limit` characters of a text, which are code points. */
+export function firstCharacters(text: string, limit: number): string {
+  return isLonger(text, limit)
+    ? Array.from(text.slice(0, 2 * limit))
+        .slice(0, limit)
+        .join('')
+    : text;
 }
 
 /** Returns whether a text has more than `limit` bytes of UTF-8; counts them only if the length is near the limit. */

@@ -15,6 +15,7 @@ export const INDEXED_OF_OBSERVATION = {
   model: 'o.model',
   provider: 'o.provider',
   promptName: 'o.prompt_name',
+  service: 'o.service',
 } as const;
 
 /** SQL expressions on its trace `t`, by the same columns. */
@@ -34,19 +35,14 @@ export const ENTRY_OF_OBSERVATIONS = {
   last: 'greatest(t.max_end, t."timestamp")',
 } as const;
 
-/** Columns whose values are in metadata: members of that of observations and of traces, and the service of a sender. */
-const IN_METADATA = ['metadata', 'traceMetadata', 'service'] as const;
+/** Columns with members that are indexed: metadata of observations, and of traces. */
+const METADATA = ['metadata', 'traceMetadata'] as const;
 
-type ColumnInMetadata = (typeof IN_METADATA)[number];
+export type IndexedMetadata = (typeof METADATA)[number];
 
-/** Metadata whose members are indexed. */
-export type IndexedMetadata = Exclude<ColumnInMetadata, 'service'>;
+const COLUMNS = [...new Set([...Object.keys(INDEXED_OF_OBSERVATION), ...Object.keys(INDEXED_OF_TRACE), ...METADATA])];
 
-const COLUMNS = [
-  ...new Set([...Object.keys(INDEXED_OF_OBSERVATION), ...Object.keys(INDEXED_OF_TRACE), ...IN_METADATA]),
-];
-
-export type IndexedColumn = keyof typeof INDEXED_OF_OBSERVATION | keyof typeof INDEXED_OF_TRACE | 'service';
+export type IndexedColumn = keyof typeof INDEXED_OF_OBSERVATION | keyof typeof INDEXED_OF_TRACE;
 
 export const isIndexed = (column: string): column is IndexedColumn => COLUMNS.includes(column);
 
@@ -61,9 +57,6 @@ export const METADATA_BOUNDS = { members: 50, bytes: 64 * 1024, valuesOfTrace: 1
 
 /** Members that contain what a sender has not named: attributes and their like of OTLP. They are not indexed. */
 export const UNNAMED_MEMBERS: readonly string[] = ['attributes', 'resourceAttributes', 'scope', 'events', 'links'];
-
-/** Member with the attributes of the resource of a sender, and the attribute with its service. */
-export const SERVICE_PATH = ['resourceAttributes', 'service.name'] as const;
 
 /** Hours of a bucket. The ends of traces are cut to buckets, so that a value of one bucket is one key of the index of hashes. */
 const BUCKET_HOURS = 4;
@@ -99,6 +92,6 @@ export const memberBits = (of: IndexedMetadata, name: string, value: string, pro
 /** SQL: the lower bits of the one hash of a trace that may contain any value. */
 export const anyValueBits = (project: string): string => hashBits(`''`, seedOf(project, ANY_VALUE));
 
-/** SQL: the lower bits of the hash of a trace that may have any member, and in that of its observations any service. */
+/** SQL: the lower bits of the hash of a trace that may have any member. */
 export const anyMemberBits = (of: IndexedMetadata, project: string): string =>
   hashBits(`''`, seedOf(project, ANY_MEMBER[of]));

@@ -1,5 +1,5 @@
 import type { OBSERVATION_GROUPS } from '@sluice/record';
-import { MESSAGE_GROUP, SERVICE } from './observation-values';
+import { MESSAGE_GROUP } from './observation-values';
 import { SEGMENT_SIZE, isInRange } from './trace-index-format';
 
 /*
@@ -42,13 +42,13 @@ export const GROUP_VALUES: Readonly<Record<Field, string>> = {
   statusMessage: MESSAGE_GROUP,
   userId: 't.user_id',
   release: cut('t.release'),
-  service: cut(SERVICE),
+  service: cut('o.service'),
 };
 
-/** Letters of the fields in `observation_rollups`. Users have none: there are as many as traces; neither have services, which are in metadata. */
+/** Letters of the fields in `observation_rollups`. Users have none: there are as many as traces. */
 export const ROLLED_UP = {
   ...({ name: 'n', tool: 'o', type: 't', model: 'm', provider: 'p', prompt: 'q', level: 'l' } as const),
-  ...({ statusMessage: 's', failure: 'f', release: 'r' } as const),
+  ...({ statusMessage: 's', failure: 'f', release: 'r', service: 'v' } as const),
 };
 
 /** Field of groups that has rollups; `failure` is the status message of an observation of the level ERROR. */

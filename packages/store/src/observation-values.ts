@@ -1,6 +1,3 @@
-import { SERVICE_PATH } from './observation-index-format';
-import { isReference, textOf } from './packs/packed-text';
-
 /* SQL: effective values of `sluice.observations o`, for reads and for the indexer, which sums them. */
 
 /** SQL: the effective start; the receipt of the first record if none was sent. */
@@ -21,10 +18,3 @@ export const MESSAGE_GROUP = `left(${[
   (text, [pattern = '', replacement = '']) => `regexp_replace(${text}, '${pattern}', '${replacement}', 'g')`,
   'left(o.status_message, 1000)',
 )}, 200)`;
-
-const [RESOURCE, SERVICE_NAME] = SERVICE_PATH;
-
-/** SQL: the service of the sender; null without one. JSON is parsed only where it may contain one. */
-export const SERVICE = `case
-  when ${isReference('o.metadata')} or strpos(o.metadata, '${SERVICE_NAME}') > 0 or strpos(o.metadata, '\\u00') > 0
-    then (${textOf('o.metadata', { part: 'o.part', trace: 'o.trace_id' })})::json -> '${RESOURCE}' ->> '${SERVICE_NAME}' end`;

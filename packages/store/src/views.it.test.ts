@@ -245,7 +245,7 @@ test('columns keep their names, order and types, and new ones come after them', 
       'input_cost numeric(30,12), output_cost numeric(30,12), total_cost numeric(30,12), cost_source text',
       'created_at timestamp with time zone, updated_at timestamp with time zone, part integer',
       'trace_name text, user_id text, session_id text, project text',
-      'counted_in uuid, prompt_name text, prompt_version integer, is_root boolean',
+      'counted_in uuid, prompt_name text, prompt_version integer, is_root boolean, service text',
     ],
   };
   for (const [view, kept] of Object.entries(KEPT)) {

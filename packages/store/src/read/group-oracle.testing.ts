@@ -46,7 +46,7 @@ export function toRecord({ project, userId, steps }: Trace, n: number, begun: bo
   const receivedAt = HISTORY_START + n + (begun ? 0 : 1000);
   const recordId = uuid((begun ? 4000 : 5000) + n);
   const sent = steps.map((each, nth) => ({ ...each, nth })).filter(({ nth }) => !begun || nth % 2 === 0);
-  const observations = sent.map(({ nth, start, lasts, firstToken, tokens, cost, service, ...fields }) => {
+  const observations = sent.map(({ nth, start, lasts, firstToken, tokens, cost, ...fields }) => {
     const id = uuid(100 * n + nth + 1);
     if (begun) return { id, type: fields.type ?? 'SPAN', startTime: start, counted: fields.counted };
     const all = {
@@ -55,10 +55,6 @@ export function toRecord({ project, userId, steps }: Trace, n: number, begun: bo
       completionStartTime: firstToken === undefined ? undefined : start + firstToken,
       usage:
         tokens === undefined ? undefined : { input: { input: 1 }, output: { output: tokens }, other: {}, total: null },
-      metadata:
-        service === undefined
-          ? undefined
-          : new Map([['resourceAttributes', JSON.stringify({ 'service.name': service })]]),
       costDetails: cost === undefined ? undefined : { total: cost },
     };
     return Object.fromEntries(
@@ -137,12 +133,13 @@ export function expected(
     for (const each of steps) {
       const value = VALUE[by](each, userId);
       const isIn = each.start >= (from ?? 0) && each.start < (before ?? Infinity);
-      const { name = null, model = null, level = 'DEFAULT' } = each;
+      const { name = null, model = null, service = null, level = 'DEFAULT' } = each;
       const statusMessageGroup = VALUE.statusMessage(each, userId) ?? null;
       const { promptName = null, promptVersion: version = null } = each;
       const row = {
         name,
         model,
+        service,
         level,
         statusMessageGroup,
         promptName,
@@ -185,6 +182,7 @@ const condition: fc.Arbitrary<ObservationCondition> = fc.constantFrom<Observatio
   { type: 'string', column: 'name', operator: '=', value: 'absent' },
   { type: 'string', column: 'name', operator: 'contains', value: 's' },
   { type: 'stringOptions', column: 'model', operator: 'any of', value: ['gpt', 'none'] },
+  { type: 'string', column: 'service', operator: '=', value: 'api' },
   { type: 'string', column: 'userId', operator: '=', value: 'ada' },
   { type: 'string', column: 'promptName', operator: '=', value: 'greet' },
   { type: 'number', column: 'promptVersion', operator: '=', value: 2 },

@@ -77,15 +77,11 @@ const isShort = (text: string): boolean => Array.from(text).length <= METADATA_B
 /** SQL: rows of the lower bits of the hashes of which a trace must have one. */
 export function wantedBits(wanted: WantedValues, project: StoredProject, { add }: Values): string {
   const id = String(project.id);
-  const { column, values } = wanted;
+  const { values } = wanted;
   const own =
     'member' in wanted
       ? memberBits(wanted.column, `${add(wanted.member)}::text`, 'v', id)
       : valueBits(wanted.column, 'v', id);
-  const any = [
-    anyValueBits(id),
-    ...('member' in wanted ? [anyMemberBits(wanted.column, id)] : []),
-    ...(column === 'service' ? [anyMemberBits('metadata', id)] : []),
-  ];
+  const any = [anyValueBits(id), ...('member' in wanted ? [anyMemberBits(wanted.column, id)] : [])];
   return `select ${own} from unnest(${add(values)}::text[]) v ${any.map((bits) => `union all select ${bits}`).join(' ')}`;
 }

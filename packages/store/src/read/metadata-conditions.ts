@@ -1,7 +1,6 @@
 import type { CONDITION_OPERATORS } from '@sluice/record';
-import { SERVICE_PATH } from '../observation-index-format';
 import { type ValueOwner, isReference, textOf } from '../packs/packed-text';
-import { type Comparison, holds } from './condition-sql';
+import { holds } from './condition-sql';
 import type { Values } from './database';
 import { plainPart } from './search-needle';
 
@@ -19,33 +18,17 @@ export interface StoredMetadata extends ValueOwner {
 
 /** SQL condition on a member of metadata: a text, and anything else as its JSON text. */
 export function ofMember(metadata: StoredMetadata, { key, ...rest }: MemberCondition, add: Values['add']): string {
-  const condition = { ...rest, type: 'string' } as const;
-  return holds(part(metadata, `->> ${add(key)}::text`, soughtText(condition) ?? key, add), condition, add);
-}
-
-const [RESOURCE, SERVICE] = SERVICE_PATH;
-
-/** SQL condition on the service of an observation. */
-export const ofService = (metadata: StoredMetadata, condition: Comparison, add: Values['add']): string =>
-  holds(part(metadata, PATH_OF_SERVICE, soughtText(condition) ?? SERVICE, add), condition, add);
-
-const PATH_OF_SERVICE = `-> '${RESOURCE}' ->> '${SERVICE}'`;
-
-/** Returns a text that each value contains that fulfils a condition; undefined: none is known. */
-function soughtText(condition: Comparison): string | undefined {
-  if (condition.type === 'string' && condition.operator !== 'does not contain' && condition.value !== '') {
-    return condition.value;
-  }
-  const isOneOf = condition.type === 'stringOptions' && condition.operator === 'any of';
-  return isOneOf && condition.value.length === 1 && condition.value[0] !== '' ? condition.value[0] : undefined;
+  // Each value that fulfils the condition contains its text; other metadata has the name of the member at least.
+  const sought = rest.operator === 'does not contain' || rest.value === '' ? key : rest.value;
+  return holds(member(metadata, key, sought, add), { ...rest, type: 'string' }, add);
 }
 
 /**
- * SQL: a part of metadata; null where its JSON does not contain a text, with or without escapes. Most metadata does not, and this test costs
+ * SQL: a member of metadata; null where its JSON does not contain a text, with or without escapes. Most metadata does not, and this test costs
  * a fifth of the parsing.
  */
-function part({ value, ...owner }: StoredMetadata, path: string, text: string, add: Values['add']): string {
+function member({ value, ...owner }: StoredMetadata, key: string, text: string, add: Values['add']): string {
   const plain = plainPart(text);
   const test = plain === '' ? 'true' : `strpos(${value}, ${add(plain)}::text) > 0 or strpos(${value}, '\\u00') > 0`;
-  return `case when ${isReference(value)} or ${test} then (${textOf(value, owner)})::json ${path} end`;
+  return `case when ${isReference(value)} or ${test} then (${textOf(value, owner)})::json ->> ${add(key)}::text end`;
 }

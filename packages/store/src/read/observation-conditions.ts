@@ -4,7 +4,7 @@ import { END, MESSAGE_GROUP, START, TIME_TO_FIRST_TOKEN } from '../observation-v
 import { type StoredProject, traceKey } from '../projects';
 import { holds, isAmong, isEmpty } from './condition-sql';
 import type { Values } from './database';
-import { type StoredMetadata, ofMember, ofService } from './metadata-conditions';
+import { type StoredMetadata, ofMember } from './metadata-conditions';
 import type { ObservationCondition } from './observation-condition';
 import { answeredId } from './project';
 
@@ -27,12 +27,10 @@ const OF_TRACE = {
 } as const satisfies Partial<Record<ObservationColumn, string>>;
 
 /** Metadata of an observation `o`. */
-export const OBSERVATION_METADATA: StoredMetadata = { value: 'o.metadata', part: 'o.part', trace: 'o.trace_id' };
+const METADATA: StoredMetadata = { value: 'o.metadata', part: 'o.part', trace: 'o.trace_id' };
 
 /** SQL expressions on `sluice.observations o` and its trace `t`, by column. */
-const OWN: Readonly<
-  Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 'traceId' | 'metadata' | 'service'>, string>
-> = {
+const OWN: Readonly<Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 'traceId' | 'metadata'>, string>> = {
   ...INDEXED_OF_OBSERVATION,
   level: `coalesce(o.level, 'DEFAULT')`,
   environment: `coalesce(o.environment, t.environment, 'default')`,
@@ -74,8 +72,7 @@ export function observationConditions(
   const own: string[] = [];
   for (const condition of conditions) {
     const { column } = condition;
-    if (condition.type === 'stringObject') own.push(ofMember(OBSERVATION_METADATA, condition, add));
-    else if (column === 'service') own.push(ofService(OBSERVATION_METADATA, condition, add));
+    if (condition.type === 'stringObject') own.push(ofMember(METADATA, condition, add));
     else if (column === 'traceId') ofTrace.push(ofTraceId(project, condition, add));
     else if (column in OF_TRACE) ofTrace.push(sqlOf(OF_TRACE[column as keyof typeof OF_TRACE], condition, add));
     else own.push(sqlOf(OWN[column as keyof typeof OWN], condition, add));

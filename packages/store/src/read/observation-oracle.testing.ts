@@ -20,12 +20,12 @@ import type { ObservationListQuery } from './observation-list';
 const MINUTE = 60_000_000;
 export const HOUR = 60 * MINUTE;
 export const PROJECTS = [undefined, 'acme'] as const;
-/** Members of metadata as JSON, of which some are written with escapes, and some are stored in packs. */
+/** Members of metadata as JSON, of which some are written with escapes, and some are stored in packs; the service is a field of its own. */
 const METADATA: readonly Readonly<Record<string, string>>[] = [
   { tenant: '"acme"', n: '42', none: 'null' },
   { tenant: '"Acme ä"', resourceAttributes: '{"service.name":"api"}', o: '{"a": [1]}' },
-  { 'te"nant': '"\\u0061cme"', tenant: '"\\u0061cme\\n\\u00e4"', resourceAttributes: '{"service.name":"api-2"}' },
-  { tenant: '"other"', pad: `"${'acme '.repeat(300)}"`, resourceAttributes: '{"service.name":"api"}' },
+  { 'te"nant': '"\\u0061cme"', tenant: '"\\u0061cme\\n\\u00e4"', resourceAttributes: '{"host.name":"api-2"}' },
+  { tenant: '"other"', pad: `"${'acme '.repeat(300)}"` },
 ];
 const NAMES = ['search_docs', 'Search', 'chat', '', 'ä'];
 
@@ -59,6 +59,7 @@ const sent: fc.Arbitrary<SentObservation> = fc
     ),
     costDetails: optional(fc.constantFrom({ input: 0.1, output: 0.2, total: 0.3 }, { total: 2 })),
     isRoot: optional(fc.boolean()),
+    service: optional(fc.constantFrom('api', 'api-2')),
     metadata: optional(fc.constantFrom(...METADATA).map((members) => new Map(Object.entries(members)))),
   })
   .map((fields) => ({ ...defined(fields), counted: true }) as SentObservation);
@@ -196,10 +197,8 @@ function toRow(
   const tokens = input === null ? null : input + 7;
   const parent = each.parentId ?? null;
   const model = each.model ?? null;
-  const metadata = membersOf(each.metadata ?? new Map());
-  const resource = parseJson(metadata['resourceAttributes'] ?? '{}') as Readonly<Record<string, string>>;
   return {
-    ...{ metadata, service: resource['service.name'] ?? null },
+    ...{ metadata: membersOf(each.metadata ?? new Map()), service: each.service ?? null },
     ...{
       id: each.id ?? '',
       traceId,

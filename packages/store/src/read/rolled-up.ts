@@ -15,6 +15,7 @@ const COLUMNS: Readonly<Record<Exclude<RolledUpField, 'failure'>, readonly Obser
   level: ['level'],
   statusMessage: ['statusMessageGroup'],
   release: ['release'],
+  service: ['service'],
 };
 
 /** Returns the rollups that have the figures of a query; undefined: it has other conditions than values of its own field, or a level of messages. */
@@ -22,7 +23,7 @@ export function rolledUpOf({
   by,
   conditions,
 }: Pick<ObservationGroupsQuery, 'by' | 'conditions'>): RolledUp | undefined {
-  if (by === 'userId' || by === 'service') return undefined;
+  if (by === 'userId') return undefined;
   let of: RolledUp = { field: by };
   for (const condition of conditions) {
     if (by === 'prompt' && condition.column === 'promptVersion' && of.version === undefined) {

@@ -1,11 +1,10 @@
 import type { TraceColumn } from '@sluice/record';
-import { SERVICE } from '../observation-values';
 import { type StoredProject, traceKey } from '../projects';
 import { IS_OPEN, OUTCOME } from '../trace-outcome';
 import { type OptionOperator, holds, isAmong, isEmpty } from './condition-sql';
 import type { Values } from './database';
-import { type StoredMetadata, ofMember, ofService } from './metadata-conditions';
-import { OBSERVATION_METADATA, observationConditions } from './observation-conditions';
+import { type StoredMetadata, ofMember } from './metadata-conditions';
+import { observationConditions } from './observation-conditions';
 import type { TraceCondition } from './trace-condition';
 import type { TraceSelection } from './trace';
 import { ENVIRONMENT, fieldConditions, windowConditions } from './trace-filter';
@@ -105,42 +104,40 @@ type ServiceCondition = ListCondition & { readonly column: 'service' };
 const isOfModels = (condition: TraceCondition): condition is ModelCondition => condition.column === 'model';
 const isOfServices = (condition: TraceCondition): condition is ServiceCondition => condition.column === 'service';
 
-/** SQL condition on the services of the observations. */
+/** SQL condition on the services of the observations, which are looked up by trace, whatever the planner expects. */
 function ofServices(condition: ServiceCondition, add: Values['add']): string {
-  const services = (select: string, holds: string): string =>
-    `(select ${select} from sluice.observations o where o.part = t.part and o.trace_id = t.id and ${holds} offset 0)`;
-  const isOneOf = (value: readonly string[]): string =>
-    ofService(OBSERVATION_METADATA, { type: 'stringOptions', operator: 'any of', value }, add);
-  if (condition.type === 'null') {
-    return `${condition.operator === 'is null' ? 'not ' : ''}exists ${services('', `${SERVICE} is not null`)}`;
-  }
-  const { operator, value } = condition;
-  switch (operator) {
-    case 'any of':
-      return `exists ${services('', isOneOf(value))}`;
-    case 'none of':
-      return `not exists ${services('', isOneOf(value))}`;
-    case 'all of':
-      return `${services(`count(distinct ${SERVICE})`, isOneOf(value))} = ${add(value.length)}::bigint`;
-  }
+  const from = (holds: string): string =>
+    `from sluice.observations o where o.part = t.part and o.trace_id = t.id and ${holds} offset 0`;
+  return ofList({ value: 'o.service', from }, condition, add);
 }
 
 /** SQL condition on models, by the usage of the trace, which contains its models, and an empty text for none. */
 function ofModels(condition: ModelCondition, add: Values['add']): string {
-  const usage = (holds: string): string =>
+  const from = (holds: string): string =>
     `from sluice.trace_usage u where u.part = t.part and u.trace_id = t.id and ${holds}`;
+  return ofList({ value: `nullif(u.model, '')`, from }, condition, add);
+}
+
+interface ListSource {
+  /** SQL: one value; several rows of a trace may have it. */
+  readonly value: string;
+  /** Returns SQL: the rows of a trace `t` that fulfil a condition. */
+  readonly from: (holds: string) => string;
+}
+
+/** SQL condition on the list of the different values of a trace. */
+function ofList({ value, from }: ListSource, condition: ListCondition, add: Values['add']): string {
   if (condition.type === 'null') {
-    return `${condition.operator === 'is null' ? 'not ' : ''}exists (select ${usage(`u.model <> ''`)})`;
+    return `${condition.operator === 'is null' ? 'not ' : ''}exists (select ${from(`${value} is not null`)})`;
   }
-  const models = condition.value.filter((model) => model !== '');
-  const isOne = `u.model = any(${add(models)}::text[])`;
+  const wanted = [...new Set(condition.value)];
+  const isOne = from(`${value} = any(${add(wanted)}::text[])`);
   switch (condition.operator) {
     case 'any of':
-      return `exists (select ${usage(isOne)})`;
+      return `exists (select ${isOne})`;
     case 'none of':
-      return `not exists (select ${usage(isOne)})`;
+      return `not exists (select ${isOne})`;
     case 'all of':
-      // A model has a row for each day.
-      return `(select count(distinct u.model) ${usage(isOne)}) = ${add(condition.value.length)}::bigint`;
+      return `(select count(distinct ${value}) ${isOne}) = ${add(wanted.length)}::bigint`;
   }
 }

@@ -1,4 +1,3 @@
-import { SERVICE } from '../observation-values';
 import type { TRACE_GROUP_ORDERS, TRACE_GROUPS } from '@sluice/record';
 import { type Micros } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
@@ -47,8 +46,8 @@ export interface TraceGroups extends Held {
 const LISTS = {
   tags: 'unnest(t.tags)',
   service: `(
-        select distinct ${SERVICE} from sluice.observations o
-        where o.part = t.part and o.trace_id = t.id and ${SERVICE} is not null offset 0)`,
+        select distinct o.service from sluice.observations o
+        where o.part = t.part and o.trace_id = t.id and o.service is not null offset 0)`,
 } as const;
 
 const isList = (by: TraceGroupsQuery['by']): by is keyof typeof LISTS => by in LISTS;

@@ -1,5 +1,4 @@
 import type { TRACE_VALUES } from '@sluice/record';
-import { SERVICE } from '../observation-values';
 import { type StoredProject, isShardOf } from '../projects';
 import { type Statement, collectValues } from './database';
 import { heldByTexts } from './portions';
@@ -37,7 +36,7 @@ const BOUNDS: Bounds = { scanMs: 200, newest: 10_000 };
 /** Milliseconds of a statement that cannot return a partial result. */
 const STATEMENT_MS = 1000;
 
-/** Traces whose services are read, and observations of each: services are in the metadata of observations. */
+/** Traces whose services are read, and observations of each. */
 const OF_SERVICES = { traces: 500, observations: 100 } as const;
 
 interface Field {
@@ -88,7 +87,7 @@ const FIELDS: Readonly<Record<TraceValuesQuery['field'], Field>> = {
     has: () => 't.observation_count > 0',
     values: (prefix) => `
       select o.service from newest n cross join lateral (
-        select ${SERVICE} as service from sluice.observations o
+        select o.service from sluice.observations o
         where o.part = n.part and o.trace_id = n.id limit ${OF_SERVICES.observations}
       ) o
       where starts_with(o.service, ${prefix})`,

@@ -133,8 +133,9 @@ function valueOf(type: ConditionType, column: TraceColumn, values: QuestionValue
     case 'string':
       return kind === 'id' ? fc.oneof(known, parts(own)) : text;
     case 'stringOptions':
-    case 'arrayOptions':
       return fc.uniqueArray(text, { minLength: 1, maxLength: 12 });
+    case 'arrayOptions':
+      return fc.array(text, { minLength: 1, maxLength: 12 });
     case 'number':
       return fc.constantFrom(...values.numbers);
     case 'boolean':

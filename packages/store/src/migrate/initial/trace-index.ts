@@ -147,7 +147,7 @@ create trigger queue_deleted after delete on sluice.traces
 create trigger queue_truncated after truncate on sluice.traces
   for each statement execute function sluice.require_index_rebuild();
 
-insert into sluice.trace_index_state (is_complete, format) values (true, 1);
+insert into sluice.trace_index_state (is_complete, format) values (true, 2);
 
 -- A child of trace_index_dirty, so that one statement reads or deletes keys of both. Only the indexer moves keys here: writers pay for no index.
 create table sluice.trace_index_dirty_backlog (

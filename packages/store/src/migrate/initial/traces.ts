@@ -128,6 +128,7 @@ create table sluice.observations (
   prompt_version        integer,
   is_root               boolean,
   awaits_end            boolean,
+  service               text,
   primary key (part, trace_id, id)
 ) partition by range (part);
 -- Finds what explains the outcome of a trace, without its other observations.
@@ -140,6 +141,7 @@ comment on column sluice.observations.scope is 'short hash of the instrumentatio
 comment on column sluice.observations.counted_in is 'where other observations decide about counted: the one in which the usage counts, an ancestor, or itself';
 comment on column sluice.observations.is_root is 'the sender marked it as the root of its part of the trace';
 comment on column sluice.observations.awaits_end is 'true: sent without an end, which the sender sends later';
+comment on column sluice.observations.service is 'service.name of the resource of the sender';
 comment on column sluice.observations.prompt_name is 'the managed prompt that a model call was made of';
 comment on column sluice.observations.prompt_version is 'the version of that prompt';
 

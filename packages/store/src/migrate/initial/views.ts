@@ -66,7 +66,7 @@ select
   t.name as trace_name, t.user_id, t.session_id,
   p.name as project,
   nullif(o.counted_in, o.id) as counted_in, o.prompt_name, o.prompt_version,
-  coalesce(o.is_root, false) as is_root
+  coalesce(o.is_root, false) as is_root, o.service
 from sluice.observations o
   left join sluice.traces t on t.id = o.trace_id
   left join sluice.projects p on p.id = t.project
@@ -90,4 +90,5 @@ comment on column sluice.observation_view.project is 'of its trace; empty: the d
 comment on column sluice.observation_view.counted_in is 'the observation of the same trace that sent the same call and counts its tokens and cost; null: none';
 comment on column sluice.observation_view.prompt_name is 'the managed prompt that a model call was made of; prompt_version is its version';
 comment on column sluice.observation_view.is_root is 'the sender marked it as the root of its part of the trace';
+comment on column sluice.observation_view.service is 'service.name of the resource of the sender (OTLP)';
 `;

@@ -6,7 +6,6 @@ import {
   type IndexedMetadata,
   MAX_OBSERVATIONS,
   METADATA_BOUNDS,
-  SERVICE_PATH,
   UNNAMED_MEMBERS,
   anyMemberBits,
   anyValueBits,
@@ -26,24 +25,17 @@ const bitsOf = (columns: Readonly<Partial<Record<IndexedColumn, string>>>): stri
 const { members, bytes, valuesOfTrace, characters } = METADATA_BOUNDS;
 
 /**
- * SQL: rows `(key, bits, is_member)` of the members of metadata in one table, and of the service in that of observations. Metadata is
- * decompressed once. Bits are null for members that are not indexed.
+ * SQL: rows `(key, bits, is_member)` of the members of metadata in one table. Metadata is decompressed once. Bits are null for members that are not indexed.
  * @param from SQL after `from`: the rows of the trace `t`, as `r`
  */
 function membersFrom(from: string, of: IndexedMetadata): string {
-  const [resource, service] = SERVICE_PATH;
   const text = `(m.value #>> '{}')`;
   const any = anyMemberBits(of, 't.project');
-  const ofService =
-    of === 'metadata'
-      ? `when m.name = '${resource}' then ${valueBits('service', `(m.value ->> '${service}')`, 't.project')}`
-      : '';
   return `
   select t.key, case
       when x.json is null or m.nth > ${members} then ${any}
       when m.name <> all('{${UNNAMED_MEMBERS.join(',')}}'::text[])
         then case when length(${text}) <= ${characters} then ${memberBits(of, 'm.name', text, 't.project')} end
-      ${ofService}
     end, coalesce(m.nth <= ${members}, false)
   from indexing t
     cross join lateral (
@@ -59,7 +51,8 @@ function membersFrom(from: string, of: IndexedMetadata): string {
 const OF_TRACE =
   't.project, t.part, t.min_start, t.max_end, t."timestamp", t.has_io, t.observation_count, t.environment, t.name, t.user_id, t.session_id, t.release';
 /** Columns that it reads of an observation. */
-const OF_OBSERVATION = 'o.type, o.name, o.level, o.version, o.environment, o.model, o.provider, o.prompt_name';
+const OF_OBSERVATION =
+  'o.type, o.name, o.level, o.version, o.environment, o.model, o.provider, o.prompt_name, o.service';
 /** Columns of an entry beside its key, in their order. */
 const OF_ENTRY = ['project', 'part', 'observations', 'first', 'last', 'hashes'];
 

@@ -131,7 +131,18 @@ const micros = (interval: string): string => `(extract(epoch from ${interval}) *
 
 /** Columns that the statement reads of an observation. */
 const OF_OBSERVATION = [
-  ...['type', 'name', 'model', 'provider', 'prompt_name', 'prompt_version', 'level', 'status_message', 'counted'],
+  ...[
+    'type',
+    'name',
+    'model',
+    'provider',
+    'prompt_name',
+    'prompt_version',
+    'level',
+    'status_message',
+    'counted',
+    'service',
+  ],
   ...['start_time', 'end_time', 'completion_start_time', 'created_at'],
   ...TOKENS_AND_COST,
 ]
