@@ -7,7 +7,7 @@ const GROUPS_TEST = 'packages/store/src/read/observation-groups.it.test.ts';
 export const INDEX_PROJECT_MUTANTS = [
   [
     'rollups of observations are made of the traces of all projects',
-    `${TRACE_INDEX}/observation-rollups.ts`,
+    `${TRACE_INDEX}/roll-up-block.ts`,
     'where p.project = $1 and ${isInBlock(',
     'where $1::integer is not null and ${isInBlock(',
     [GROUPS_TEST],
@@ -249,9 +249,23 @@ export const INDEX_MUTANTS = [
   ],
   [
     'rollups of observations sum what does not count',
-    `${TRACE_INDEX}/observation-rollups.ts`,
+    `${TRACE_INDEX}/roll-up-block.ts`,
     'case when o.counted then o.${column} end as ${column}',
     'o.${column}',
+    [GROUPS_TEST],
+  ],
+  [
+    'a histogram of many observations counts each bucket once',
+    `${TRACE_INDEX}/roll-up-block.ts`,
+    "sum((${countOfElement('e')})::integer) as n",
+    "count(distinct ${countOfElement('e')}) as n",
+    [GROUPS_TEST],
+  ],
+  [
+    'microseconds of more than a century are rounded',
+    `${TRACE_INDEX}/roll-up-block.ts`,
+    '< 4e9 then',
+    '< 1e10 then',
     [GROUPS_TEST],
   ],
   [
@@ -305,7 +319,7 @@ export const INDEX_MUTANTS = [
   ],
   [
     'totals of a segment are made of a part of its blocks',
-    `${TRACE_INDEX}/observation-rollups.ts`,
+    `${TRACE_INDEX}/roll-up-block.ts`,
     'and ${SEGMENT_BLOCKS} = (',
     'and ${SEGMENT_BLOCKS} >= (',
     [GROUPS_TEST],
@@ -326,7 +340,7 @@ export const INDEX_MUTANTS = [
   ],
   [
     'calls of rare values are in no count',
-    `${TRACE_INDEX}/observation-rollups.ts`,
+    `${TRACE_INDEX}/roll-up-block.ts`,
     'from ranked f where f.nth > $3::bigint group by',
     'from ranked f where f.nth > $3::bigint and false group by',
     [GROUPS_TEST],

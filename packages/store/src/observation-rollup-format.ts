@@ -28,7 +28,7 @@ type Field = (typeof OBSERVATION_GROUPS)[number];
 export const VALUE_LENGTH = 200;
 
 /** SQL: a text as a value of groups. */
-const cut = (text: string): string => `left(${text}, ${VALUE_LENGTH})`;
+export const cut = (text: string): string => `left(${text}, ${VALUE_LENGTH})`;
 
 /** SQL: values of an observation `o` of a trace `t` by field; null: it belongs to no group. The closed map from a request to SQL. */
 export const GROUP_VALUES: Readonly<Record<Field, string>> = {
@@ -53,12 +53,6 @@ export const ROLLED_UP = {
 
 /** Field of groups that has rollups; `failure` is the status message of an observation of the level ERROR. */
 export type RolledUpField = keyof typeof ROLLED_UP;
-
-/** SQL: values of an observation by field, as in `GROUP_VALUES`. */
-export const ROLLED_UP_VALUES: Readonly<Record<RolledUpField, string>> = {
-  ...GROUP_VALUES,
-  failure: `case when o.level = 'ERROR' then ${MESSAGE_GROUP} end`,
-};
 
 /** Width of a bucket of a histogram: the middle of a bucket differs from the values in it by at most 2 %. */
 const LOG_WIDTH = `${Math.log(1.04)}::double precision`;

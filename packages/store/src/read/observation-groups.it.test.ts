@@ -53,7 +53,7 @@ async function store(traces: readonly Trace[], indexed: (typeof INDEXED)[number]
   await writer.storeAll([records.slice(0, 1)]);
 }
 
-type Asked = typeof query extends fc.Arbitrary<infer T> ? T : never;
+type Asked = Omit<ObservationGroupsQuery, 'orderBy' | 'limit' | 'interval'> & { readonly interval: number | undefined };
 
 const percentiles = { exact: 0, approximate: 0 };
 
@@ -161,10 +161,12 @@ const STEP: Trace['steps'][number] = {
   ...{ promptName: undefined, promptVersion: undefined, start: HISTORY_START - 3 * HOUR, lasts: 1001, firstToken: 7 },
   ...{ tokens: 3, cost: 0.25, counted: true },
 };
+
+/** Trace of the default project. */
+const traceOf = (steps: Trace['steps']): Trace => ({ project: undefined, userId: undefined, isLate: false, steps });
+
 const SOME_NAMES = ['search', 'search', 'answer', 'Search', ''] as const;
-const FIVE_TRACES: readonly Trace[] = SOME_NAMES.map((name) => ({
-  ...{ project: undefined, userId: undefined, isLate: false, steps: [{ ...STEP, name }] },
-}));
+const FIVE_TRACES = SOME_NAMES.map((name) => traceOf([{ ...STEP, name }]));
 const BY_NAME: ObservationGroupsQuery = {
   ...{ by: 'name', orderBy: 'calls', limit: 100, conditions: [] },
   ...{ from: HISTORY_START - 24 * HOUR, before: HISTORY_START + HOUR },
@@ -183,6 +185,25 @@ it('has figures of the most frequent values of a block, and counts the others', 
   await expect(reader.store.observationGroups({ ...BY_NAME, conditions: [rare] })).resolves.toMatchObject({
     ...{ totalItems: 0, otherCalls: 2 },
   });
+});
+
+/** 139 years; a double of its seconds is rounded to other microseconds. */
+const LONG_MICROS = 4_400_000_000_000_007;
+
+it('has the same figures of many observations that are alike, and of those that last for a century', async () => {
+  const alike = Array.from({ length: 300 }, (_, n) => ({
+    ...{ ...STEP, start: STEP.start + 1000 * n, lasts: n % 10 === 0 ? undefined : 1001 ** (n % 4) },
+    firstToken: n % 10 === 0 ? 7 * n : undefined,
+  }));
+  const names = ['answer', 'Search', ''] as const;
+  const long = names.map((name, n) => ({ ...STEP, name, lasts: LONG_MICROS + 2 * n }));
+  const traces = [traceOf(alike), traceOf(long)];
+  await store(traces, 'all');
+  await index.all();
+  expect(await indexDisagreements(writer.owner)).toEqual([]);
+  const { approximate } = percentiles;
+  await expectRight(traces, [{ ...BY_NAME, interval: HOUR }], true);
+  expect(percentiles.approximate).toBeGreaterThan(approximate);
 });
 
 it('has no rollups of traces below the retention floor, and none in the end', async () => {
