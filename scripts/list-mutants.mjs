@@ -177,6 +177,20 @@ export const LIST_MUTANTS = [
     [CONTENTS_TEST],
   ],
   [
+    'members of metadata that a sender names are not indexed',
+    `${STORE}/write/state/derive.ts`,
+    'if (!UNNAMED.has(name)) return true;',
+    'if (UNNAMED.size === 0) return true;',
+    [CONTENTS_TEST],
+  ],
+  [
+    'observations are indexed of the earliest part of a round alone',
+    `${STORE}/write/trace-index/index-traces.ts`,
+    'Math.max(...parts)',
+    'Math.min(...parts)',
+    [CONTENTS_TEST],
+  ],
+  [
     'an index of another format is read',
     `${STORE}/read/index-matches.ts`,
     ' and f.format = ${INDEX_FORMAT}',

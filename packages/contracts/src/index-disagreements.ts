@@ -35,6 +35,10 @@ const hasTraceRollup = (row: string): string => `(
     and substring(l.bitmap from mod(${row}.index_position, 8192) + 1 for 1) = b'1'))`;
 const NOT_DIRTY = '(project, key) not in (select project, key from dirty)';
 
+/** Members of metadata that are not indexed; observations without other ones have no members in the index. */
+const UNNAMED = `'attributes', 'resourceAttributes', 'scope', 'events', 'links'`;
+const IS_NAMED = `and exists (select from json_object_keys(case when o.metadata like '{%' then o.metadata::json end) k where k not in (${UNNAMED}))`;
+
 /** Seeds of hashes: numbers of columns in a project. */
 const SEED = { metadata: 13, traceMetadata: 14, anyTraceMember: 61, anyMember: 62, anyValue: 63 };
 const OF_OBSERVATIONS =
@@ -47,11 +51,10 @@ const seeded = (value: string, column: number): string => `hashtextextended(${va
 /** Rows of the members of metadata: the first 50, values of at most 200 characters. Of more members or 64 KiB in addition "any member". */
 const memberHashes = (seed: number, any: number, metadata: string, from: string): string => `
   select case when e.nth > 50 then ${seeded(`''`, any)}
-      when e.key not in ('attributes', 'resourceAttributes', 'scope', 'events', 'links') and char_length(e.value #>> '{}') <= 200
-        then hashtextextended(e.value #>> '{}', ${seeded('e.key', seed)}) end,
-    e.nth <= 50
+      when e.key not in (${UNNAMED}) and char_length(e.value #>> '{}') <= 200
+        then hashtextextended(e.value #>> '{}', ${seeded('e.key', seed)}) end, true
   ${from} and octet_length(${metadata}) <= 65536) m cross join lateral json_each(m.json) with ordinality e (key, value, nth)
-  union all select ${seeded(`''`, any)}, false ${from} and octet_length(${metadata}) > 65536) m`;
+  union all select ${seeded(`''`, any)}, true ${from} and octet_length(${metadata}) > 65536) m`;
 
 /** Rows `(hash, is_member)` of the indexed values of a trace `t` and its observations; of more than 1,000 observations one hash. */
 const HASHES = [
@@ -80,7 +83,7 @@ const HASHES = [
   ].map(([column, value, rows]) => `select ${seeded(value, column)} as hash, false as is_member ${rows}`),
   ...(
     [
-      [SEED.metadata, SEED.anyMember, 'o.metadata', OF_OBSERVATIONS],
+      [SEED.metadata, SEED.anyMember, 'o.metadata', `${OF_OBSERVATIONS} ${IS_NAMED}`],
       [SEED.traceMetadata, SEED.anyTraceMember, 'i.metadata', OF_TRACE_IO],
     ] as const
   ).map(([seed, any, metadata, rows]) =>

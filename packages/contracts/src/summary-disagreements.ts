@@ -59,6 +59,9 @@ const HOURS = `
 const HOUR_VALUES = (row: string): string =>
   `(${['points', 'least', 'greatest', 'last', 'last_ts', 'last_seq', 'last_received', 'sorted'].map((column) => `${row}.${column}`).join()})`;
 
+/** Metadata that is not packed, and whose names Postgres can decode: it refuses escapes of single surrogates. */
+const HAS_READABLE_METADATA = `(starts_with(metadata, '=') or strpos(metadata, '\\u') > 0) is not true`;
+
 /** Rules, each with the query of the rows that contradict it. */
 const RULES: readonly (readonly [rule: string, rows: string])[] = [
   [
@@ -73,6 +76,13 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
     `select id, top_level_count, marked_count, root_error_count, open_root_count from sluice.traces
      except select t.id, coalesce(r.top_level, 0), coalesce(r.marked, 0), coalesce(r.failed, 0), coalesce(r.open, 0)
        from sluice.traces t left join (${ROOTS}) r on r.id = t.id`,
+  ],
+  [
+    'observations with members of metadata that their sender has named are marked',
+    `select part, trace_id, id, has_named_members from sluice.observations where ${HAS_READABLE_METADATA}
+     except select part, trace_id, id, (select true from json_object_keys(metadata::json) name
+         where name not in ('attributes', 'resourceAttributes', 'scope', 'events', 'links') limit 1)
+       from sluice.observations where ${HAS_READABLE_METADATA}`,
   ],
   [
     'the timestamp of a trace is what was sent, else the start of its observations, else its first receipt',

@@ -81,6 +81,7 @@ export const observations = sluice.table(
     stamp: text('stamp').notNull(),
     stamps: text('stamps'),
     countedIn: uuid('counted_in'),
+    hasNamedMembers: boolean('has_named_members'),
   },
   (table) => [primaryKey({ columns: [table.part, table.traceId, table.id] })],
 );

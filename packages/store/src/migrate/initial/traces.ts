@@ -104,6 +104,9 @@ create table sluice.observations (
   status_message        text,
   version               text,
   environment           text,
+  prompt_name           text,
+  service               text,
+  has_named_members     boolean,
   input                 text,
   output                text,
   model_parameters      text,
@@ -124,11 +127,9 @@ create table sluice.observations (
   stamps                text,
   scope                 text,
   counted_in            uuid,
-  prompt_name           text,
   prompt_version        integer,
   is_root               boolean,
   awaits_end            boolean,
-  service               text,
   primary key (part, trace_id, id)
 ) partition by range (part);
 -- Finds what explains the outcome of a trace, without its other observations.
@@ -141,6 +142,7 @@ comment on column sluice.observations.scope is 'short hash of the instrumentatio
 comment on column sluice.observations.counted_in is 'where other observations decide about counted: the one in which the usage counts, an ancestor, or itself';
 comment on column sluice.observations.is_root is 'the sender marked it as the root of its part of the trace';
 comment on column sluice.observations.awaits_end is 'true: sent without an end, which the sender sends later';
+comment on column sluice.observations.has_named_members is 'true: metadata has members that its sender has named, which are indexed; null: none';
 comment on column sluice.observations.service is 'service.name of the resource of the sender';
 comment on column sluice.observations.prompt_name is 'the managed prompt that a model call was made of';
 comment on column sluice.observations.prompt_version is 'the version of that prompt';

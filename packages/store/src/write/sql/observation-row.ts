@@ -80,6 +80,7 @@ export const OBSERVATION_VALUES: ValuesOf<typeof observations, ObservationSource
   stamp: ({ state }) => state.stamp,
   stamps: ({ state }) => stampsText(state.stamps),
   countedIn: ({ countedIn }) => countedIn,
+  hasNamedMembers: ({ derived }) => (derived.hasNamedMembers ? true : null),
 };
 
 export const toObservationRow = rowMaker(observations, OBSERVATION_VALUES);

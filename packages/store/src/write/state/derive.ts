@@ -7,6 +7,7 @@ import {
   isUnknownUsageType,
   sideOfUsageType,
 } from '@sluice/record';
+import { UNNAMED_MEMBERS } from '../../observation-index-format';
 import { type Picodollars, picodollars } from './money';
 import { plus } from './exact-integer';
 
@@ -18,6 +19,8 @@ export interface Derived {
   /** Undefined: no token count is known. */
   readonly tokens: Tokens | undefined;
   readonly cost: Cost | undefined;
+  /** Its metadata has members that are indexed. */
+  readonly hasNamedMembers: boolean;
 }
 
 /** Inclusive token counts (contract: Usage and cost). */
@@ -46,7 +49,15 @@ export function derive(fields: Observation, createdAt: Micros, prices: PriceTabl
     end: Math.max(fields.endTime ?? start, start),
     tokens: buckets && tokensOf(buckets, usage.total),
     cost: sentCost(fields) ?? computedCost(fields, buckets, start, prices),
+    hasNamedMembers: hasNamedMembers(fields.metadata),
   };
+}
+
+const UNNAMED: ReadonlySet<string> = new Set(UNNAMED_MEMBERS);
+
+function hasNamedMembers(metadata: Observation['metadata']): boolean {
+  for (const name of metadata?.keys() ?? []) if (!UNNAMED.has(name)) return true;
+  return false;
 }
 
 /**

@@ -23,6 +23,9 @@ const MAX_INDEXED_VALUES = 10_000;
 export interface IndexedSegment extends InvalidatedSegment {
   /** Blocks of these traces. */
   readonly blocks: readonly number[];
+  /** Bounds of the parts of these traces; null if all of them are gone. */
+  readonly firstPart: number | null;
+  readonly lastPart: number | null;
   /** Number of values that these traces have gained or lost; a value counts once for each trace. */
   readonly changes: number;
 }

@@ -57,7 +57,8 @@ const isIndexedValue = (of: string): string => `(${of}.field in ('${ALL_FIELD}',
  * - `changed_filters`, `empty_filters`: filters of texts whose traces changed, or are all deleted.
  * - `new_values`, `changes`: values of new traces; values that other traces gain (`is_set`) or lose.
  * - `changed_bitmaps`, `new_bitmaps`: bits to add and to remove, by indexed value and segment; the bitmaps after that.
- * @returns a row for each segment: project, segment, number of these traces in it, their blocks, number of values that have changed in it
+ * @returns a row for each segment: project, segment, number of these traces in it, their blocks, bounds of their parts, number of values that
+ *   have changed in it
  */
 export const INDEX_TRACES = /* sql */ `
 with keys as (
@@ -66,7 +67,7 @@ with keys as (
   select h.project, coalesce((select max(p.index_position) from sluice.trace_index_entries p where p.project = h.project), -1) as last
   from (select distinct project from keys) h
 ), compared as (
-  select k.project, k.key, t.id is null as is_gone, p.key is null as is_new,
+  select k.project, k.key, t.part, t.id is null as is_gone, p.key is null as is_new,
     coalesce(p.index_position,
       h.last + (row_number() over (partition by k.project, p.key is null order by t."timestamp", t.id))::integer) as index_position,
     ${Object.entries(ENTRY_OF_TRACE)
@@ -105,7 +106,7 @@ with keys as (
   where i.is_gone and s.project = i.project and s.index_position = i.index_position
 ), touched as materialized (
   select i.project, ${segmentOf('i.index_position')} as segment, count(*)::integer as traces, ${bitmapOf('i.index_position')} as bitmap,
-    array_agg(distinct ${blockOf('i.index_position')}) as blocks
+    array_agg(distinct ${blockOf('i.index_position')}) as blocks, min(i.part) as first_part, max(i.part) as last_part
   from indexing i group by 1, 2
 ), invalidated as (
   delete from sluice.valid_segments s using touched t where s.project = t.project and s.segment = t.segment
@@ -182,7 +183,7 @@ with keys as (
   where n.field = '${ALL_FIELD}' and bit_count(n.bitmap) = 0
     and f.project = n.project and f.filter / ${SEGMENT_SIZE / FILTER_TRACES} = n.segment
 )
-select t.project, t.segment, t.traces, t.blocks, coalesce(c.changes, 0) as changes
+select t.project, t.segment, t.traces, t.blocks, t.first_part as "firstPart", t.last_part as "lastPart", coalesce(c.changes, 0) as changes
 from touched t left join (
   select project, segment, sum(changes)::integer as changes
   from (

@@ -192,7 +192,12 @@ async function indexSome(client: PoolClient, limit: number, analyzer: SegmentAna
     last?.at ?? null,
     last?.key ?? null,
   ]);
-  await client.query(INDEX_OBSERVATIONS, [keys.map(({ key }) => key)]);
+  // A trace of another part was inserted since, or is that of a later page: it is still to be indexed.
+  const parts = indexedSegments.flatMap(({ firstPart, lastPart }) =>
+    [firstPart, lastPart].filter((part) => part !== null),
+  );
+  const bounds = parts.length === 0 ? [null, null] : [Math.min(...parts), Math.max(...parts)];
+  await client.query(INDEX_OBSERVATIONS, [keys.map(({ key }) => key), ...bounds]);
   const invalidated = [...indexedSegments, ...(await analyzer.addChanges(client, indexedSegments))];
   const isComplete = last === undefined;
   if (!state.isComplete) {
