@@ -43,7 +43,7 @@ create table sluice.traces (
   marked_count      integer not null default 0,
   root_error_count  integer not null default 0,
   open_root_count   integer not null default 0
-) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
+) with (fillfactor = 65, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
         autovacuum_analyze_scale_factor = 0.05);
 comment on column sluice.traces.id is 'the key: as sent in the default project, else made of public_id and the salt of the project';
 comment on column sluice.traces.part is 'hours since the epoch of the first receipt; never changes; the partition of everything below';
@@ -291,6 +291,9 @@ begin
       if to_regclass('sluice.' || child) is null then
         execute format('create table sluice.%I (like sluice.%I including defaults including constraints including comments)', child, parent);
         execute format('alter table sluice.%I set (autovacuum_vacuum_insert_scale_factor = 0.1)', child);
+        if parent = 'trace_usage' then
+          execute format('alter table sluice.%I set (fillfactor = 70)', child); -- room for updates in place
+        end if;
         execute format('alter table sluice.%I attach partition sluice.%I for values from (%s) to (%s)', parent, child, n * 24, n * 24 + 24);
       end if;
     end loop;
