@@ -130,7 +130,7 @@ export const MUTANTS = [
   [
     'a call that was chosen for a trace stays chosen when it gets worse',
     `${STORE}/write/existing-traces.ts`,
-    '!hasSameOpen(before, after) || chosen.some((id) => changedBelow.includes(id))',
+    '!hasSameOpen(before, after) || calls.some((call) => changedBelow.includes(call))',
     '!hasSameOpen(before, after)',
     [`${STORE}/write/model-io.it.test.ts`],
   ],

@@ -164,8 +164,8 @@ export const PACK_MUTANTS = [
   [
     'own texts of a trace that an observation replaces are not released',
     `${STORE}/write/existing-traces.ts`,
-    ' ?? (io && { ...io, input: null, output: null, metadata: null })',
-    '',
+    '(io && { ...io, input: null, output: null, metadata: null })',
+    'undefined',
     [STORED_TEST],
   ],
   [

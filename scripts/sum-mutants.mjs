@@ -76,7 +76,7 @@ export const SUM_MUTANTS = [
   [
     'a trace that moves to another day stays in the count of its first',
     `${STORE}/write/move-usage.ts`,
-    'daily.countTrace(before.shard, days.before, -1);',
+    'daily.countTrace(before.shard, dayBefore, -1);',
     '',
     [STORE_TEST],
   ],
@@ -97,9 +97,30 @@ export const SUM_MUTANTS = [
   [
     'changed observations are added to the usage as new ones are',
     `${STORE}/write/state/summary.ts`,
-    'return this.#removed.length === 0;',
+    'return this.#removed === undefined;',
     'return true;',
     [STORE_TEST],
+  ],
+  [
+    'an update counts its trace again where the usage of the day and model is remembered',
+    `${STORE}/write/move-usage.ts`,
+    'Number(!isOld)',
+    '1',
+    [ACTIVE_TEST],
+  ],
+  [
+    'remembered usage is that of any model of the day',
+    `${STORE}/write/active-traces.ts`,
+    'key.model === model && key.day === day',
+    'key.day === day',
+    [ACTIVE_TEST],
+  ],
+  [
+    'usage is remembered that an update has removed',
+    `${STORE}/write/move-usage.ts`,
+    'isAddition(move) ? withUsed(',
+    'move.used !== undefined ? withUsed(',
+    [ACTIVE_TEST],
   ],
   [
     'a newer value of a stored trace is skipped',
@@ -117,9 +138,9 @@ export const SUM_MUTANTS = [
   ],
   [
     'a remembered row is that of any version',
-    `${STORE}/write/locked-traces.ts`,
-    'trace?.version === version ? trace : undefined',
-    'trace',
+    `${STORE}/write/sql/traces.ts`,
+    'where e.version is distinct from l.version',
+    'where e.version is null',
     [ACTIVE_TEST],
   ],
   [
@@ -174,8 +195,8 @@ export const SUM_MUTANTS = [
   [
     'a trace goes on beginning where an observation has left',
     `${STORE}/write/state/summary.ts`,
-    'start === summary.minStart || end === summary.maxEnd',
-    'end === summary.maxEnd',
+    'start === minStart || end === maxEnd',
+    'end === maxEnd',
     [`${STORE}/write/state/summary.test.ts`],
   ],
   [
@@ -300,7 +321,7 @@ export const SUM_MUTANTS = [
   [
     'roots that have to be read are left as they were computed',
     `${STORE}/write/existing-traces.ts`,
-    'roots: roots.get(before.id) ?? summary.roots',
+    'roots: roots.get(id) ?? summary.roots',
     'roots: summary.roots',
     [OUTCOME_TEST],
   ],

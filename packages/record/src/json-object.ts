@@ -8,10 +8,11 @@ export type JsonText = string;
 export function joinMembers(members: ReadonlyMap<string, JsonText> | undefined): JsonText | null {
   if (members === undefined || members.size === 0) return null;
   let text = '{';
-  for (const [key, value] of members) {
+  // Not for…of: it makes an array of each entry.
+  members.forEach((value, key) => {
     if (text.length > 1) text += ',';
     text += `${JSON.stringify(key)}:${value}`;
-  }
+  });
   return `${text}}`;
 }
 

@@ -183,3 +183,14 @@ test('a row that its operator changes is read again', async () => {
   await storeNext(store, [part(4)]);
   expect(await counted()).toEqual([{ n: 101 }]);
 });
+
+test('usage that is removed without a change of its trace is written by the second attempt', async () => {
+  const store = writer.newStore();
+  for (const n of [1, 2]) await storeNext(store, [part(n)]);
+  await writer.owner.query('delete from sluice.trace_usage');
+  await expect(storeNext(store, [part(3)])).rejects.toThrow('usage of a trace was removed');
+  await storeNext(store, [part(3)]);
+  expect((await writer.owner.query('select sum(observations)::integer as n from sluice.trace_usage')).rows).toEqual([
+    { n: 1 },
+  ]);
+});

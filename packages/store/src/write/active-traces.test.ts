@@ -1,8 +1,8 @@
 import { ActiveTraces, hasId, withIds } from './active-traces';
 
-const at = (version: string) => ({ version, stored: undefined, ids: undefined });
+const at = (version: string) => ({ version, stored: undefined, ids: undefined, used: undefined });
 const add = (active: ActiveTraces, server: string, key: string, version: string): void =>
-  active.addAll({ shard: 0, server, version }, [{ key, stored: undefined, ids: undefined }]);
+  active.addAll({ shard: 0, server, version }, [{ key, stored: undefined, ids: undefined, used: undefined }]);
 
 test('the trace that was stored longest ago is evicted', () => {
   const active = new ActiveTraces(2);

@@ -1,5 +1,6 @@
 import type { StoredTrace } from './sql/trace-row';
 import type { Transaction } from './sql/transaction';
+import type { UsageKey } from './state/usage';
 
 /** Limit of the traces, about 10 MB: enough for the agents that run at a time. */
 const MOST = 4096;
@@ -7,6 +8,10 @@ const MOST = 4096;
 /** Limit of the observations of a trace whose ids are remembered, and characters of an id with its comma. */
 const MOST_IDS = 128;
 const ID_LENGTH = 37;
+
+/** Limit of the days and models of the usage of a trace that are remembered, and of the characters of a model. */
+const MOST_USED = 16;
+const LONGEST_MODEL = 200;
 
 /** A trace that was stored last by this writer, as its row with this version is. */
 export interface ActiveTrace {
@@ -16,6 +21,8 @@ export interface ActiveTrace {
   readonly stored: StoredTrace | undefined;
   /** Ids of all observations, each behind a comma; undefined: there may be others. */
   readonly ids: string | undefined;
+  /** Days and models of all its usage; undefined: there may be others. */
+  readonly used: readonly UsageKey[] | undefined;
 }
 
 /** A trace whose row this transaction writes, as it can be remembered. */
@@ -46,9 +53,10 @@ export class ActiveTraces {
   addAll({ server, version }: Transaction, traces: readonly WrittenTrace[]): void {
     if (server !== this.#server) this.clear();
     this.#server = server;
-    for (const { key, stored, ids } of traces) {
+    for (const { key, stored, ids, used } of traces) {
       this.#traces.delete(key);
-      this.#traces.set(ownText(key), { version, stored, ids });
+      // The key of a stored trace was read from a row.
+      this.#traces.set(stored?.id ?? ownText(key), { version, stored, ids, used });
       const [oldest] = this.#traces.keys();
       if (this.#traces.size > this.#most && oldest !== undefined) this.#traces.delete(oldest);
     }
@@ -62,8 +70,40 @@ export class ActiveTraces {
 /** Returns remembered ids with more of them; undefined if there are too many. */
 export function withIds(ids: string | undefined, more: readonly string[]): string | undefined {
   if (ids === undefined || more.length === 0) return ids;
-  const joined = ids + more.map((id) => `,${id}`).join('');
+  let joined = ids;
+  for (const id of more) joined += `,${id}`;
   return joined.length > MOST_IDS * ID_LENGTH ? undefined : ownText(joined);
+}
+
+/** Returns remembered usage with further rows; undefined if there are too many. */
+export function withUsed(
+  used: readonly UsageKey[] | undefined,
+  rows: readonly { readonly key: UsageKey }[],
+): readonly UsageKey[] | undefined {
+  if (used === undefined) return undefined;
+  const more = rows.filter(({ key }) => !hasUsed(used, key));
+  if (more.length === 0) return used;
+  const isMuch = used.length + more.length > MOST_USED || more.some(({ key }) => key.model.length > LONGEST_MODEL);
+  return isMuch ? undefined : [...used, ...more.map(({ key: { day, model } }) => ({ day, model: ownCopy(model) }))];
+}
+
+export const hasUsed = (used: readonly UsageKey[], { day, model }: UsageKey): boolean =>
+  used.some((key) => key.model === model && key.day === day);
+
+/** Copies of models, each once: most traces use the same ones. */
+const models = new Map<string, string>();
+
+/** Limit of these copies, beyond which they are made again. */
+const MOST_MODELS = 256;
+
+/** Copies a text for the reason of `ownText`. */
+function ownCopy(text: string): string {
+  const known = models.get(text);
+  if (known !== undefined) return known;
+  const copy = Buffer.from(text).toString();
+  if (models.size >= MOST_MODELS) models.clear();
+  models.set(copy, copy);
+  return copy;
 }
 
 export const hasId = (ids: string, id: string): boolean => ids.includes(`,${id}`);

@@ -1,7 +1,7 @@
 import type { TraceRecord } from '@sluice/record';
 import { traceKey } from '../projects';
 import type { Pipeline } from '../session/pipeline';
-import { type WrittenTrace, withIds } from './active-traces';
+import { type WrittenTrace, withIds, withUsed } from './active-traces';
 import { mergeExistingObservations, readExisting, updateExisting } from './existing-traces';
 import { type LockedTrace, lockAndRead } from './locked-traces';
 import { type SentTrace, addNewTrace, newTrace, sentTrace } from './new-traces';
@@ -62,7 +62,7 @@ export async function applyTraces(
   await insertObservations(pipeline, added);
   updateObservations(pipeline, pending.changedKeys, pending.changedObservations);
   await recountCalls(pipeline, existing);
-  await updateExisting(pipeline, existing, pending);
+  await updateExisting(pipeline, existing, pending, options);
   await insertPacks(pipeline, pending.packs.take());
   chooseModelIo(pipeline, pending.openTraces);
 
@@ -144,7 +144,8 @@ async function takeTraces(
   const fresh = unknown.filter(({ stored }) => inserted.has(stored.id));
   for (const trace of fresh) {
     addNewTrace(trace, pending);
-    pending.written.push({ key: trace.stored.id, stored: undefined, ids: withIds('', idsOf(trace)) });
+    const [ids, used] = [withIds('', idsOf(trace)), withUsed([], trace.usage.entries())];
+    pending.written.push({ key: trace.stored.id, stored: undefined, ids, used });
   }
   upsertTraceIo(pipeline, packedIoRows(fresh, pending.packs));
   const sent = all.filter((trace) => !inserted.has(keyOf(trace)));

@@ -9,7 +9,7 @@ import type { BatchPacks } from './packs/batch-packs';
 import { eraseDeadPieces, mayBeErased, releasedTexts } from './packs/dead-pieces';
 import { packIoRow, packState, withStoredIo, withStoredTexts, withoutTexts } from './packs/pack-texts';
 import { readMetadata, readPacks } from './packs/read-packs';
-import { type UsageMove, moveUsage } from './move-usage';
+import { type UsageMove, moveUsage, usedAfter } from './move-usage';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { isOpen } from './sql/model-io';
 import { type ObservationRow, fromObservationRow, storedCost, toObservationRow } from './sql/observation-row';
@@ -19,7 +19,7 @@ import {
   type StoredTrace,
   type TraceIoRow,
   type TraceRow,
-  changedColumns,
+  addChangedColumns,
   effectiveTimestamp,
   fromTraceRow,
   hasSameFields,
@@ -31,7 +31,7 @@ import { RefusedRecordError } from './sqlstate';
 import { derive, deriveAgain } from './state/derive';
 import { mergeObservations } from './state/observation-state';
 import { SummaryChange } from './state/summary';
-import { IO_SIDES, isLeftToCalls, mergeTraces } from './state/trace-state';
+import { IO_SIDES, type TraceState, isLeftToCalls, mergeTraces } from './state/trace-state';
 import { contributionOf, dayOf } from './state/usage';
 
 /** A trace that existed before the batch, between its stored row and the new one. */
@@ -40,7 +40,8 @@ export interface ExistingTrace {
   readonly sent: SentTrace;
   readonly before: StoredTrace;
   /** See `ActiveTrace`. */
-  readonly ids: string | undefined;
+  readonly ids: LockedTrace['ids'];
+  readonly used: LockedTrace['used'];
   readonly change: SummaryChange;
   /** Receipt time of the record that last changed or added an observation; 0: none did. */
   touchedAt: Micros;
@@ -96,7 +97,7 @@ export async function readExisting(
   const ioMetadata = await readMetadata(client, ioRows);
   const existing = sent.map<ExistingTrace>((trace) => {
     const { id, project, publicId } = trace.merged;
-    const { stored: withoutIo, row, ids } = stored.get(id) as LockedTrace;
+    const { stored: withoutIo, row, ids, used } = stored.get(id) as LockedTrace;
     const ioRow = io.get(id);
     const before =
       row === undefined || ioRow === undefined
@@ -109,6 +110,7 @@ export async function readExisting(
       sent: trace,
       before,
       ids,
+      used,
       change: new SummaryChange(),
       touchedAt: 0,
       changedBelow: [],
@@ -213,48 +215,81 @@ async function selectStored(
   return new Map(rows.map((row) => [row.trace_id + row.id, { row, metadata: metadata.get(row) ?? null }]));
 }
 
+/** Returns a state as of another time. Written out as `after` below. */
+const withUpdatedAt = (
+  { fields, stamp, stamps, updates, tags, callScope, createdAt }: TraceState,
+  updatedAt: Micros,
+) => ({
+  fields,
+  stamp,
+  stamps,
+  updates,
+  tags,
+  callScope,
+  createdAt,
+  updatedAt,
+});
+
+type Applied = ReturnType<SummaryChange['applyTo']>;
+
 /** Updates sums, usage and trace rows of traces that existed; their observations are written before. */
 export async function updateExisting(
   pipeline: Pipeline,
   existing: readonly ExistingTrace[],
   pending: PendingRows,
+  { active }: Pick<ApplyTracesOptions, 'active'>,
 ): Promise<void> {
-  const applied = existing.map((trace) => ({ trace, ...trace.change.applyTo(trace.before.summary) }));
+  const applied = existing.map(({ change, before }) => change.applyTo(before.summary));
   const [extremes, roots] = await Promise.all([
     readExtremes(
       pipeline.client,
-      applied.filter(({ extremesMoved }) => extremesMoved).map(({ trace }) => trace.before),
+      existing.filter((_, n) => applied[n]?.extremesMoved).map(({ before }) => before),
     ),
     readRoots(
       pipeline.client,
-      applied.filter(({ rootsMoved }) => rootsMoved).map(({ trace, summary }) => ({ ...trace.before, summary })),
+      existing.flatMap(({ before }, n) => {
+        const { summary, rootsMoved } = applied[n] as Applied;
+        return rootsMoved ? [{ ...before, summary }] : [];
+      }),
     ),
   ]);
-  const moves = applied.map<Move>(({ trace, summary }) => {
-    const { sent, before, change, touchedAt, changedBelow, io } = trace;
+  const moves = existing.map<Move>((trace, n) => {
+    const { sent, before, change, touchedAt, changedBelow, io, used } = trace;
+    const { summary, extremesMoved, rootsMoved } = applied[n] as Applied;
     const sentState =
       io === undefined ? sent.merged.state : withStoredIo(sent.merged.state, io, pending.packs.of(before));
     const state = mergeTraces(before.state, sentState);
     const updatedAt = Math.max(state.updatedAt, touchedAt);
     // A row that has lost its last text stays without one.
-    const ioRow = toTraceIoRow({ ...before, state }) ?? (io && { ...io, input: null, output: null, metadata: null });
+    const ioRow =
+      toTraceIoRow({ id: before.id, part: before.part, state }) ??
+      (io && { ...io, input: null, output: null, metadata: null });
     const ioAfter = ioRow && packIoRow(ioRow, pending.packs.of(before), io);
+    const { id, chosen } = before;
     const after: StoredTrace = {
-      ...before,
-      state: { ...state, updatedAt },
-      summary: { ...summary, ...extremes.get(before.id), roots: roots.get(before.id) ?? summary.roots },
+      // Written out: a copy of all members and a change of some is slower.
+      id,
+      publicId: before.publicId,
+      project: before.project,
+      part: before.part,
+      shard: before.shard,
+      chosen,
+      state: withUpdatedAt(state, updatedAt),
+      summary:
+        extremesMoved || rootsMoved
+          ? { ...summary, ...extremes.get(id), roots: roots.get(id) ?? summary.roots }
+          : summary,
       deadBytes: pending.packs.hasSome(before)
         ? (before.deadBytes ?? 0) + trace.releasedBytes + (io && ioAfter ? releasedTexts(io, ioAfter) : 0)
         : before.deadBytes,
     };
-    const days = { before: dayOf(effectiveTimestamp(before)), after: dayOf(effectiveTimestamp(after)) };
     if (isOpen(after)) {
-      const chosen = Object.values(before.chosen);
+      const calls = Object.values(chosen);
       pending.openTraces.push({
         trace: after,
         // A chosen call may now rank below a call that is not in the batch.
-        isWhole: !hasSameOpen(before, after) || chosen.some((id) => changedBelow.includes(id)),
-        candidates: [...chosen, ...sent.rows.map(({ state: { fields } }) => fields.id)],
+        isWhole: !hasSameOpen(before, after) || calls.some((call) => changedBelow.includes(call)),
+        candidates: [...calls, ...sent.rows.map(({ state: { fields } }) => fields.id)],
       });
     }
     return {
@@ -264,12 +299,17 @@ export async function updateExisting(
       ids: withIds(trace.ids, trace.added),
       changedBelow: changedBelow.length > 0,
       change,
-      days,
+      used,
+      dayBefore: dayOf(effectiveTimestamp(before)),
+      dayAfter: dayOf(effectiveTimestamp(after)),
     };
   });
 
   // The usage is sent first: its answer arrives while Postgres changes the rows.
-  const [, erased] = await Promise.all([moveUsage(pipeline, moves, pending), writeMoves(pipeline, moves, pending)]);
+  const [, erased] = await Promise.all([
+    moveUsage(pipeline, moves, pending, active),
+    writeMoves(pipeline, moves, pending),
+  ]);
   const dead = moves.reduce((sum, { before, after }) => sum + (after.deadBytes ?? 0) - (before.deadBytes ?? 0), 0);
   pending.packs.countDead(dead, erased);
 }
@@ -304,14 +344,15 @@ function updateRows(pipeline: Pipeline, moves: readonly Move[], { written }: Pen
   const rows: StoredTrace[] = [];
   const ioRows: TraceIoRow[] = [];
   const columns = new Set<string>();
-  for (const { before, after, io, ids, changedBelow } of moves) {
+  for (const move of moves) {
+    const { before, after, io, ids, changedBelow } = move;
     const isIoChanged = !sameRow(io.before, io.after);
     if (isIoChanged && io.after !== undefined) ioRows.push(io.after);
-    const changed = changedColumns(before, after);
-    if (changed.length === 0 && !isIoChanged && !changedBelow) continue;
+    const isChanged = addChangedColumns(before, after, columns);
+    if (!isChanged && !isIoChanged && !changedBelow) continue;
     rows.push(after);
-    written.push({ key: after.id, stored: isRemembered(before, after, io.after) ? after : undefined, ids });
-    for (const column of changed) columns.add(column);
+    const stored = isRemembered(before, after, io.after) ? after : undefined;
+    written.push({ key: after.id, stored, ids, used: usedAfter(move) });
   }
   if (columns.size === 0) columns.add('updated_at');
   updateTraces(pipeline, rows, columns);

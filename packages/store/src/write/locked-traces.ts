@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { ActiveTraces } from './active-traces';
+import type { ActiveTrace, ActiveTraces } from './active-traces';
 import { type StoredTrace, type TraceRow, fromTraceRow } from './sql/trace-row';
-import { lockTraces, selectTraces } from './sql/traces';
+import { lockTraces, selectExisting, selectTraces } from './sql/traces';
 import type { Transaction } from './sql/transaction';
 
 /** A trace that this transaction has locked, as it is stored. */
@@ -11,7 +11,8 @@ export interface LockedTrace {
   /** Row of a trace that has texts of its own. */
   readonly row: TraceRow | undefined;
   /** See `ActiveTrace`. */
-  readonly ids: string | undefined;
+  readonly ids: ActiveTrace['ids'];
+  readonly used: ActiveTrace['used'];
 }
 
 /** Remembered traces, and the transaction that locks some of them. */
@@ -31,26 +32,36 @@ export async function lockAndRead(
   { active, transaction: { server } }: Memory,
   inserting: ReadonlySet<string> = new Set(),
 ): Promise<readonly LockedTrace[]> {
-  const unknown = keys.filter((key) => !inserting.has(key) && active.get(server, key)?.stored === undefined);
-  const [versions, rows] = await Promise.all([lockTraces(client, keys), selectTraces(client, unknown)]);
+  const remembered = keys.map((key) => active.get(server, key));
+  const unknown = keys.filter((key, n) => !inserting.has(key) && remembered[n]?.stored === undefined);
+  const versions = remembered.map((trace) => trace?.version ?? null);
+  const [{ current, others }, rows] = await Promise.all([
+    lockTraces(client, keys, versions),
+    selectTraces(client, unknown),
+  ]);
+  const expected = versions.filter((version, n) => version !== null && !others.has(keys[n] as string)).length;
+  // Some are missing: retention has removed them.
+  const existing = current < expected ? await selectExisting(client, keys) : undefined;
   const read = new Map(rows.map((row) => [row.id, row]));
-  const locked = versions.map(({ id, version }) => {
-    const trace = active.get(server, id);
-    return { id, current: trace?.version === version ? trace : undefined };
+  const locked = keys.flatMap((id, n) => {
+    const trace = others.has(id) ? undefined : remembered[n];
+    const isLocked = others.has(id) || (trace !== undefined && existing?.has(id) !== false);
+    return isLocked ? [{ id, trace }] : [];
   });
-  const changed = locked.filter(({ id, current }) => !read.has(id) && current?.stored === undefined);
+  const changed = locked.filter(({ id, trace }) => trace?.stored === undefined && !read.has(id));
   for (const row of await selectTraces(
     client,
     changed.map(({ id }) => id),
   )) {
     read.set(row.id, row);
   }
-  return locked.map(({ id, current }) => {
+  return locked.map(({ id, trace }) => {
     const row = read.get(id);
     return {
-      stored: row === undefined ? (current?.stored as StoredTrace) : fromTraceRow(row, undefined),
+      stored: row === undefined ? (trace?.stored as StoredTrace) : fromTraceRow(row, undefined),
       row: row?.has_io === true ? row : undefined,
-      ids: current?.ids,
+      ids: trace?.ids,
+      used: trace?.used,
     };
   });
 }

@@ -81,7 +81,7 @@ const mostCharacters = (fields: Fields, column: PackedColumn): number =>
 function charactersOf(metadata: Fields['metadata']): number {
   let units = 0;
   // Quotes, colon and comma; an escape in a key has at most six characters.
-  for (const [key, text] of metadata ?? []) units += 6 * key.length + text.length + 4;
+  metadata?.forEach((text, key) => (units += 6 * key.length + text.length + 4));
   return units;
 }
 

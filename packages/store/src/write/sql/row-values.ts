@@ -41,7 +41,8 @@ function arrayOf<Source>(
 
 const itself = <Value>(value: Value): Value => value;
 
-/** Returns UUIDs, or integers, as a parameter of a Postgres array. */
+/** Returns UUIDs, texts or integers as a parameter of a Postgres array. */
+export const textArray = (texts: readonly (string | null)[]): Buffer => arrayOf(typeOf('text'), texts, itself);
 export const uuidArray = (ids: readonly string[]): Buffer => arrayOf(typeOf('uuid'), ids, itself);
 export const integerArray = (numbers: readonly number[]): Buffer => arrayOf(typeOf('integer'), numbers, itself);
 

@@ -69,7 +69,7 @@ function source({ state, chosen }: StoredTrace, side: IoSide): string | null {
 const ownText = (io: TraceIo | undefined): string | null => (io !== undefined && 'text' in io ? io.text : null);
 
 /** Returns the row of `trace_io` for a trace; undefined if it has no text or metadata of its own. */
-export function toTraceIoRow({ id, part, state }: StoredTrace): TraceIoRow | undefined {
+export function toTraceIoRow({ id, part, state }: Pick<StoredTrace, 'id' | 'part' | 'state'>): TraceIoRow | undefined {
   const input = ownText(state.fields.input);
   const output = ownText(state.fields.output);
   const metadata = joinMembers(state.fields.metadata);
@@ -146,11 +146,21 @@ const NAMED_CHANGING = namedValues(CHANGING);
 export const hasSameFields = ({ state: a }: StoredTrace, { state: b }: StoredTrace): boolean =>
   a.fields === b.fields && a.tags === b.tags && a.stamp === b.stamp && a.stamps === b.stamps;
 
-/** Returns the names of the columns that differ between two states of a trace. */
-export function changedColumns(before: StoredTrace, after: StoredTrace): string[] {
-  return (hasSameFields(before, after) ? [NAMED_CHANGING] : [NAMED_CHANGING, NAMED_OF_FIELDS]).flatMap((named) =>
-    named.filter(([, valueOf]) => !sameColumn(valueOf(before), valueOf(after))).map(([name]) => name),
-  );
+/**
+ * Adds the names of the columns that differ between two states of a trace.
+ * @returns whether any column differs
+ */
+export function addChangedColumns(before: StoredTrace, after: StoredTrace, names: Set<string>): boolean {
+  let isChanged = before.summary.observations !== after.summary.observations;
+  for (const named of hasSameFields(before, after) ? [NAMED_CHANGING] : [NAMED_CHANGING, NAMED_OF_FIELDS]) {
+    for (const [name, valueOf] of named) {
+      // In the most common case, of one more observation, most columns that differ are known from other traces.
+      if ((isChanged && names.has(name)) || sameColumn(valueOf(before), valueOf(after))) continue;
+      names.add(name);
+      isChanged = true;
+    }
+  }
+  return isChanged;
 }
 
 /** Restores a trace from its rows, as the reverse of `traceArrays` and `toTraceIoRow`. */

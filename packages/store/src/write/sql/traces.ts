@@ -4,7 +4,7 @@ import { rowsOf } from '../../session/column-types';
 import type { Pipeline } from '../../session/pipeline';
 import { columnNames, rowSet, upsert } from '../../columns';
 import { arrayText } from './escape';
-import { columnList, uuidArray } from './row-values';
+import { columnList, textArray, uuidArray } from './row-values';
 import { type StoredTrace, TRACE_COLUMNS, type TraceIoRow, type TraceRow, traceArrays } from './trace-row';
 
 const COLUMNS = columnList(TRACE_COLUMNS);
@@ -26,22 +26,48 @@ export async function insertTraces(client: PoolClient, rows: readonly StoredTrac
   return new Set(inserted.rows.map((row) => row.id));
 }
 
+/** Traces that a transaction has locked. */
+export interface Locks {
+  /** Number of those that have the expected version. */
+  readonly current: number;
+  /** Versions of the others, by id. */
+  readonly others: ReadonlyMap<string, string>;
+}
+
 /**
  * Locks the existing traces of a list: no other transaction changes these traces or rows below them until the end of ours. Skips traces
- * that this transaction has just inserted, except within a savepoint.
- * @returns the version of each, in order of id
+ * that this transaction has just inserted, except within a savepoint. Locks in order of id.
+ * @param versions the expected version of each trace; null: any is another one
  */
 export async function lockTraces(
   client: PoolClient,
   ids: readonly string[],
-): Promise<{ readonly id: string; readonly version: string }[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await client.query<{ id: string; version: string }>(
-    `select id, xmin::text as version from sluice.traces
-     where id = any($1::uuid[]) and xmin <> pg_current_xact_id()::xid order by id for update`,
+  versions: readonly (string | null)[],
+): Promise<Locks> {
+  if (ids.length === 0) return { current: 0, others: new Map() };
+  const { rows } = await client.query<{ id: string | null; version: string }>(
+    `with locked as materialized (
+       select id, xmin::text as version from sluice.traces
+       where id = any($1::uuid[]) and xmin <> pg_current_xact_id()::xid order by id for update
+     ), expected as (
+       select * from unnest($1::uuid[], $2::text[]) as e (id, version)
+     )
+     select l.id, l.version from locked l join expected e using (id) where e.version is distinct from l.version
+     union all
+     select null, count(*)::text from locked l join expected e using (id) where e.version = l.version`,
+    [uuidArray(ids), textArray(versions)],
+  );
+  const current = Number(rows.find(({ id }) => id === null)?.version);
+  return { current, others: new Map(rows.flatMap(({ id, version }) => (id === null ? [] : [[id, version] as const]))) };
+}
+
+/** Reads which traces of a list exist and were not inserted by this transaction. */
+export async function selectExisting(client: PoolClient, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    'select id from sluice.traces where id = any($1::uuid[]) and xmin <> pg_current_xact_id()::xid',
     [uuidArray(ids)],
   );
-  return rows;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Reads the rows of traces. */

@@ -50,7 +50,7 @@ const dailyTracesArrays = arraysFrom<typeof dailyTraces, TraceCountDelta>(
   eachOf(['day', 'shard', 'traces'], (name) => (row: TraceCountDelta) => row[name]),
 );
 
-/** Inserts the usage of traces that this transaction inserted. */
+/** Inserts usage rows that are known to be new: this transaction has locked their traces. */
 export async function insertTraceUsage(pipeline: Pipeline, rows: readonly TraceUsageRow[]): Promise<void> {
   if (rows.length > 0) await TARGET.send(pipeline, rows);
 }
@@ -103,15 +103,34 @@ export async function addTraceUsage(
   return (traceId, { day, model }) => isNew.has(traceId + day + model);
 }
 
+/** Adds differences to existing usage rows of locked traces, none of which becomes zero. @returns the number of these rows */
+export async function growTraceUsage(client: PoolClient, added: readonly TraceUsageRow[]): Promise<number> {
+  if (added.length === 0) return 0;
+  const { rowCount } = await client.query(GROW, [...usageArrays(added), ...tracesOf(added)]);
+  return rowCount ?? 0;
+}
+
+const SUMS = columnNames(traceUsage).filter((column) => !['part', 'trace_id', 'day', 'model'].includes(column));
+
+/** SQL condition: rows `t` are of the traces of `tracesOf`, the parameters after those of `usageArrays`. */
+const OF_TRACES = `t.part = any($${columnNames(traceUsage).length + 1}::integer[]) and t.trace_id = any($${columnNames(traceUsage).length + 2}::uuid[])`;
+
+/** Returns receipt hours and keys of the traces of rows: without these the planner would read all rows of the receipt hours. */
+const tracesOf = (rows: readonly TraceUsageRow[]) => [
+  [...new Set(rows.map((row) => row.part))],
+  uuidArray([...new Set(rows.map((row) => row.traceId))]),
+];
+
+const GROW = `update sluice.trace_usage t set ${SUMS.map((column) => `${column} = t.${column} + s.${column}`).join(', ')}
+  from ${rowSet(traceUsage)} s
+  where t.part = s.part and t.trace_id = s.trace_id and t.day = s.day and t.model = s.model and ${OF_TRACES}`;
+
 /** Replaces rows of locked traces; deletes rows whose sums are all zero. */
 export function setTraceUsage(pipeline: Pipeline, rows: readonly TraceUsageRow[]): void {
   const gone = rows.filter((row) => isZero(row.sums));
   const kept = rows.filter((row) => !isZero(row.sums));
   if (gone.length > 0) {
-    const after = columnNames(traceUsage).length;
-    const ofTraces = `t.part = any($${after + 1}::integer[]) and t.trace_id = any($${after + 2}::uuid[])`;
-    const keys = [[...new Set(gone.map((row) => row.part))], uuidArray([...new Set(gone.map((row) => row.traceId))])];
-    pipeline.send(removal(traceUsage, ofTraces), [...usageArrays(gone), ...keys]);
+    pipeline.send(removal(traceUsage, OF_TRACES), [...usageArrays(gone), ...tracesOf(gone)]);
   }
   if (kept.length > 0) {
     pipeline.send(

@@ -29,6 +29,8 @@ interface GrowingDelta extends DailyKey, GrowingSums {
 /** Collects the changes of a transaction in the daily tables; each row is written once, in key order. */
 export class DailyChanges {
   readonly #usage = new Map<string, GrowingDelta>();
+  /** The rows of the last shard and days, by model: most traces of a transaction have these. */
+  #last: { readonly of: Omit<DailyKey, 'model'>; readonly rows: Map<string, GrowingDelta> } | undefined;
   readonly #traces = new Map<string, TraceCountDelta>();
 
   /** Adds the usage of a trace to the day of its timestamp, or subtracts it. */
@@ -52,11 +54,9 @@ export class DailyChanges {
     }
   }
 
-  /** Changes the usage of a trace as `changeUsage` does. @param isNew whether the trace had no usage of a day and model before */
-  addUsage(shard: number, traceDay: string, added: UsageTable, isNew: (key: UsageKey) => boolean): void {
-    for (const { key, sums } of added.entries()) {
-      this.#addUsage({ traceDay, day: key.day, model: key.model, shard }, sums, Number(isNew(key)), 1);
-    }
+  /** Adds usage of one day and model to a trace. @param traces 1 if the trace had none of these before, else 0 */
+  addRow(shard: number, traceDay: string, { day, model }: UsageKey, sums: UsageSums, traces: number): void {
+    this.#addUsage({ traceDay, day, model, shard }, sums, traces, 1);
   }
 
   /** Adds a trace to a day, or subtracts it. */
@@ -119,11 +119,21 @@ export class DailyChanges {
 
   #addUsage(key: DailyKey, sums: UsageSums, traces: number, factor: 1 | -1): void {
     const { traceDay, day, model, shard } = key;
+    let last = this.#last;
+    if (last?.of.shard !== shard || last.of.day !== day || last.of.traceDay !== traceDay) {
+      this.#last = last = { of: { traceDay, day, shard }, rows: new Map() };
+    }
+    let row = last.rows.get(model);
+    if (row === undefined) last.rows.set(model, (row = this.#rowOf(key)));
+    row.traces += traces;
+    addUsage(row, sums, factor);
+  }
+
+  #rowOf({ traceDay, day, model, shard }: DailyKey): GrowingDelta {
     const text = `${traceDay}/${day}/${shard}/${model}`;
     let row = this.#usage.get(text);
     if (row === undefined) this.#usage.set(text, (row = { traceDay, day, model, shard, traces: 0, ...NO_USAGE }));
-    row.traces += traces;
-    addUsage(row, sums, factor);
+    return row;
   }
 }
 

@@ -145,12 +145,14 @@ export class GrowingMetadata {
 export function isWithinBound(metadata: Metadata): boolean {
   if (metadata.size > BOUND.members) return false;
   let units = 0;
-  for (const [key, text] of metadata) units += key.length + text.length;
+  // Not for…of: it makes an array of each entry.
+  metadata.forEach((text, key) => (units += key.length + text.length));
   return units <= BOUND.units;
 }
 
 /** Returns the metadata of one record for its trace, from all its trace updates. */
 export function metadataOfTrace({ updates, receivedAt }: TraceRecord): MetadataUpdate[] {
+  if (updates.every(({ fields }) => fields.metadata === undefined)) return [];
   const withMetadata = updates.flatMap(({ stamp, fields: { metadata } }) => (metadata ? [{ stamp, metadata }] : []));
   const [first, ...others] = withMetadata;
   if (first === undefined) return [];

@@ -30,12 +30,12 @@ export function mergeRecords(records: readonly TraceRecord[], projectOf: Project
   for (const record of records) {
     const project = projectOf(record);
     const key = traceKey(project, record.traceId);
-    let trace = traces.get(key);
+    const trace = traces.get(key);
     if (trace === undefined) {
       const publicId = project.id === DEFAULT_PROJECT ? undefined : record.traceId;
-      traces.set(key, (trace = { project, publicId, records: [] }));
-    }
-    trace.records.push(record);
+      // Not an empty list: its first element makes room for sixteen more.
+      traces.set(key, { project, publicId, records: [record] });
+    } else trace.records.push(record);
   }
   return Array.from(traces, ([id, { project, publicId, records }]) => ({
     id,

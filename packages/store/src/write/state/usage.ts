@@ -102,23 +102,45 @@ export interface UsageKey {
   readonly model: string;
 }
 
+/** Usage of one day and model. */
+interface UsageRow {
+  readonly key: UsageKey;
+  readonly sums: GrowingSums;
+}
+
+/** Rows from which on a table finds them by their keys: most tables have fewer, and a map for each costs more than all of their rows. */
+const MANY = 8;
+
 /** Usage by day and model: the rows of one trace in `trace_usage`, or a difference of such rows. */
 export class UsageTable {
-  readonly #rows = new Map<string, { readonly key: UsageKey; readonly sums: GrowingSums }>();
+  readonly #rows: UsageRow[] = [];
+  #byKey: Map<string, UsageRow> | undefined;
 
   add({ day, model }: UsageKey, sums: UsageSums, factor: 1 | -1 = 1): void {
-    const text = `${day}${model}`;
-    let row = this.#rows.get(text);
-    if (row === undefined) this.#rows.set(text, (row = { key: { day, model }, sums: { ...NO_USAGE } }));
+    let row = this.#find(day, model);
+    if (row === undefined) {
+      row = { key: { day, model }, sums: { ...NO_USAGE } };
+      this.#rows.push(row);
+      this.#byKey?.set(day + model, row);
+    }
     addUsage(row.sums, sums, factor);
   }
 
-  get(key: UsageKey): UsageSums {
-    return this.#rows.get(`${key.day}${key.model}`)?.sums ?? NO_USAGE;
+  get({ day, model }: UsageKey): UsageSums {
+    return this.#find(day, model)?.sums ?? NO_USAGE;
   }
 
   /** Returns the rows that are not all zero. */
-  entries(): { readonly key: UsageKey; readonly sums: UsageSums }[] {
-    return [...this.#rows.values()].filter(({ sums }) => !isZero(sums));
+  entries(): readonly { readonly key: UsageKey; readonly sums: UsageSums }[] {
+    return this.#rows.some(({ sums }) => isZero(sums)) ? this.#rows.filter(({ sums }) => !isZero(sums)) : this.#rows;
+  }
+
+  #find(day: string, model: string): UsageRow | undefined {
+    if (this.#rows.length < MANY) {
+      for (const row of this.#rows) if (row.key.model === model && row.key.day === day) return row;
+      return undefined;
+    }
+    this.#byKey ??= new Map(this.#rows.map((row) => [row.key.day + row.key.model, row]));
+    return this.#byKey.get(day + model);
   }
 }
