@@ -131,7 +131,7 @@ const baseAlone = {
   },
 };
 const OF_LISTS =
-  /src\/list\/|url\/(time-bounds|calendar|fix-times)|metrics\/strokes|ui\/(bars|plot|axis|legend|stretch|range-(picker|select|label)|popover|pager|age|combobox)/;
+  /src\/list\/|src\/steps\/step-(values|call|group)\.|url\/(time-bounds|calendar|fix-times)|metrics\/strokes|ui\/(bars|plot|axis|legend|stretch|range-(picker|select|label)|popover|pager|age|combobox)/;
 const OF_TRACES =
   /src\/trace\/|generated\/observation-fields|detail\/(facts|tool-call-context|message-text|value\.)|ui\/(note|tabs|row-window|use-clock)/;
 

@@ -4,11 +4,11 @@ import type { Key } from '../keys/match';
 export const press = (shortcut: string): void =>
   document.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`)?.click();
 
-/** Keys of the bar above a list: the search field, and the buttons for filters and the time. */
-export const BAR_KEYS: readonly Key[] = [
+/** Makes the keys of the bar above a list: the search field, and the buttons for filters and the time. @param search help of the field */
+export const barKeys = (search: string): readonly Key[] => [
   {
     key: '/',
-    help: 'search a text, or filter',
+    help: search,
     run: () => document.querySelector<HTMLElement>('[type=search]')?.focus(),
   },
   { key: 'f', help: 'add a filter', run: () => press('filter') },

@@ -9,7 +9,7 @@ import { NOTHING_PICKED } from '../url/differences-address';
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
 import { ALL_TIME, RANGES, endsNow } from '../url/time-range';
-import { BAR_KEYS, press } from './bar-keys';
+import { barKeys, press } from './bar-keys';
 import { ColumnChooser } from './column-chooser';
 import { FilterChips } from './filter-chips';
 import { FilterEditor } from './filter-editor';
@@ -23,7 +23,10 @@ const ERRORS = { name: 'level', value: 'ERROR' } as const;
 
 const KEYS = {
   title: 'Traces',
-  keys: [...BAR_KEYS, { key: 'e', help: 'errors only, or all', run: () => press('errors') }],
+  keys: [
+    ...barKeys('search a text, or filter: user:ada step.tool:search_docs -tag:test'),
+    { key: 'e', help: 'errors only, or all', run: () => press('errors') },
+  ],
 };
 
 /** Bar of the list: time, search, filters, and display settings. */

@@ -2,9 +2,11 @@ import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Popover } from '../ui/popover';
 import {
   type ColumnName,
+  type Columns,
   type Filter,
   type FilterName,
   type FilterOperator,
+  type PlainColumn,
   MAX_KEY,
   OPERATORS,
   VALUES,
@@ -16,8 +18,9 @@ import {
   kindOf,
   operatorOf,
 } from '../url/filters';
+import { prefixOf, unprefixed } from './step-filters';
 import styles from './filter-editor.module.css';
-import { COLUMN_WORDS, PHRASES, operatorWords } from './filter-words';
+import { COLUMN_WORDS, isPhrase, operatorWords } from './filter-words';
 import type { Filtered } from './filtered';
 import type { FilterGroup } from './selection';
 import { ValueField } from './value-field';
@@ -59,7 +62,7 @@ function Form({ filtered, group, close }: FormProps) {
 
   const chooseName = (to: ColumnName): void => {
     setName(to);
-    setOperator(PHRASES.has(to) ? 'contains' : OPERATORS[kindOf(columns, to)][0]);
+    setOperator(isPhrase(to) ? 'contains' : OPERATORS[kindOf(columns, to)][0]);
     setValue(VALUES[kindOf(columns, to)]?.[0] ?? '');
   };
   const apply = (to: Filter): void => {
@@ -87,11 +90,20 @@ function Form({ filtered, group, close }: FormProps) {
           value={columnOf(name)}
           onChange={({ target }) => chooseName(target.value as ColumnName)}
         >
-          {(Object.keys(columns) as ColumnName[]).map((each) => (
-            <option key={each} value={each}>
-              {COLUMN_WORDS[each]}
-            </option>
-          ))}
+          {groupsOfColumns(columns).map(([title, names]) => {
+            const options = names.map((each) => (
+              <option key={each} value={each}>
+                {COLUMN_WORDS[unprefixed(each) as PlainColumn]}
+              </option>
+            ));
+            return title === undefined ? (
+              options
+            ) : (
+              <optgroup key={title} label={title}>
+                {options}
+              </optgroup>
+            );
+          })}
         </select>
         <select
           aria-label="How it is compared"
@@ -113,7 +125,7 @@ function Form({ filtered, group, close }: FormProps) {
             maxLength={MAX_KEY}
             dir="auto"
             value={keyOf(name) ?? ''}
-            onChange={({ target }) => setName(`metadata.${target.value}`)}
+            onChange={({ target }) => setName(`${columnOf(name)}.${target.value}` as FilterName)}
           />
         </div>
       )}
@@ -135,4 +147,19 @@ function Form({ filtered, group, close }: FormProps) {
       </div>
     </form>
   );
+}
+
+/** Returns the columns of a page, those of traces and of steps in groups with a title; the title is absent where the page has one group. */
+function groupsOfColumns(
+  columns: Columns,
+): readonly (readonly [title: string | undefined, names: readonly ColumnName[]])[] {
+  const names = Object.keys(columns) as ColumnName[];
+  if (names.every((name) => prefixOf(name) === undefined)) return [[undefined, names]];
+  return (
+    [
+      ['The trace', undefined],
+      ['A step', 'step.'],
+      ['No step', 'nostep.'],
+    ] as const
+  ).map(([title, prefix]) => [title, names.filter((name) => prefixOf(name) === prefix)]);
 }

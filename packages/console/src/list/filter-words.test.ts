@@ -1,4 +1,4 @@
-import { menuWords, searchedWords } from './filter-words';
+import { columnWord, menuWords, searchedWords, sentenceOf } from './filter-words';
 
 test('an item of the menu has the filter and its value', () => {
   expect([
@@ -17,4 +17,17 @@ test('a long value is shortened between characters', () => {
 test('what a search reads is named, all of it where nothing is chosen', () => {
   expect(searchedWords([])).toBe('all texts of traces and steps');
   expect(searchedWords(['input', 'output'])).toBe('trace inputs, trace outputs');
+});
+
+test('filters by steps are named as such', () => {
+  expect([columnWord('userId'), columnWord('step.toolName'), columnWord('nostep.metadata.a')]).toEqual([
+    'user',
+    'step tool',
+    'no step with metadata.a',
+  ]);
+  expect([
+    sentenceOf('step.latency', 'gt', ['5']),
+    sentenceOf('nostep.toolName', 'is', ['a', 'b']),
+    sentenceOf('nostep.tags', 'is', ['a', 'b']),
+  ]).toEqual(['step latency is more than 5.00 s', 'no step with tool is a or b', 'no step with tag is a or b']);
 });

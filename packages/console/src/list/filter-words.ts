@@ -1,16 +1,16 @@
 import { duration, usd } from '../format/numbers';
 import {
-  type ColumnName,
   type Columns,
   type FilterName,
   type FilterOperator,
+  type PlainColumn,
   STEP_COLUMNS,
   TRACE_COLUMNS,
   isWithoutValue,
-  keyOf,
   kindOf,
 } from '../url/filters';
 import type { SearchField } from '../url/list-address';
+import { prefixOf, unprefixed } from './step-filters';
 
 const SEARCHED: Readonly<Record<SearchField, string>> = {
   ...{ name: 'trace names', id: 'trace ids', input: 'trace inputs', output: 'trace outputs', tags: 'tags' },
@@ -22,7 +22,7 @@ export const searchedWords = (fields: readonly SearchField[]): string =>
   fields.length === 0 ? 'all texts of traces and steps' : fields.map((field) => SEARCHED[field]).join(', ');
 
 /** Displayed names of columns. */
-export const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = {
+export const COLUMN_WORDS: Readonly<Record<PlainColumn, string>> = {
   name: 'name',
   type: 'type',
   toolName: 'tool',
@@ -55,17 +55,23 @@ export const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = {
   metadata: 'metadata',
 };
 
-/** Returns the displayed name of a column, or of a member of metadata. */
-export const columnWord = (name: FilterName): string =>
-  keyOf(name) === undefined ? COLUMN_WORDS[name as ColumnName] : name;
+const STEP_WORDS = { 'step.': 'step ', 'nostep.': 'no step with ' } as const;
 
-/** Columns of long texts, of which a filter usually has a part. */
-export const PHRASES: ReadonlySet<FilterName> = new Set(['statusMessage']);
+/** Returns the displayed name of a column, or of a member of metadata: `user`, `step tool`, `no step with metadata.tenant`. */
+export function columnWord(name: FilterName): string {
+  const [prefix, plain] = [prefixOf(name), unprefixed(name)];
+  const word = Object.hasOwn(COLUMN_WORDS, plain) ? COLUMN_WORDS[plain as PlainColumn] : plain;
+  return prefix === undefined ? word : STEP_WORDS[prefix] + word;
+}
+
+/** Returns whether the column has long texts, of which a filter usually has a part. */
+export const isPhrase = (name: FilterName): boolean => unprefixed(name) === 'statusMessage';
 
 const OF_PARTS: ReadonlySet<FilterOperator> = new Set(['contains', 'starts', 'ends']);
 
-/** Returns whether a row must have all values of the filter instead of any. */
+/** Returns whether a row must have all values of the filter instead of any. Of filters that no step fulfils, each is a condition of its own. */
 export function isOfAll(columns: Columns, name: FilterName, operator: FilterOperator): boolean {
+  if (prefixOf(name) === 'nostep.') return false;
   const kind = kindOf(columns, name);
   return OF_PARTS.has(operator) || kind === 'number' || (operator === 'is' && (kind === 'list' || kind === 'object'));
 }
@@ -75,7 +81,8 @@ export function isOfAll(columns: Columns, name: FilterName, operator: FilterOper
  * @param values number of values; with one value "all" and "any" are the same
  */
 export function operatorWords(columns: Columns, name: FilterName, operator: FilterOperator, values = 2): string {
-  return operator === 'is' && kindOf(columns, name) === 'list' && values > 1 ? 'has all of' : OPERATOR_WORDS[operator];
+  const isOfMany = operator === 'is' && kindOf(columns, name) === 'list' && values > 1;
+  return isOfMany && isOfAll(columns, name, operator) ? 'has all of' : OPERATOR_WORDS[operator];
 }
 
 const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
@@ -108,8 +115,9 @@ const ALL_COLUMNS: Columns = { ...TRACE_COLUMNS, ...STEP_COLUMNS };
 
 /** Formats a value for a chip, numbers with their unit. */
 export function valueWords(name: FilterName, value: string): string {
-  if (name === 'latency' || name === 'timeToFirstToken') return duration(Number(value) * 1000);
-  if (name === 'totalCost') return usd(Number(value));
+  const plain = unprefixed(name);
+  if (plain === 'latency' || plain === 'timeToFirstToken') return duration(Number(value) * 1000);
+  if (plain === 'totalCost') return usd(Number(value));
   return kindOf(ALL_COLUMNS, name) === 'number' ? Number(value).toLocaleString('en') : value;
 }
 

@@ -1,15 +1,9 @@
-import { read } from '../api/client';
-import { type Columns, type Filter, type FilterName, TRACE_COLUMNS } from '../url/filters';
+import { readStepValues } from '../steps/step-values';
+import { type Columns, type Filter, TRACE_COLUMNS } from '../url/filters';
 import type { TracesAddress } from '../url/list-address';
 import { navigate } from '../url/navigate';
-import { selectionOf } from './selection';
-
-/** Stored values of a column that begin with a text. */
-export interface FoundValues {
-  readonly values: readonly string[];
-  /** Whether there may be more. */
-  readonly isTruncated: boolean;
-}
+import { filtersOfSteps, prefixOf, unprefixed } from './step-filters';
+import { type FoundValues, type ValuesQuestion, readTraceValues } from './trace-values';
 
 /** Filters of a page, which their chips and forms show and change. */
 export interface Filtered {
@@ -22,26 +16,16 @@ export interface Filtered {
   readonly readValues: (question: ValuesQuestion, signal: AbortSignal) => Promise<FoundValues>;
 }
 
-export interface ValuesQuestion {
-  readonly name: FilterName;
-  readonly prefix: string;
-  readonly range: string;
-  readonly filters: readonly Filter[];
-  /** Most values. */
-  readonly limit: number;
-}
-
 /** Filters of a list of traces. */
 export const filteredTraces = (address: TracesAddress): Filtered => ({
   ...{ columns: TRACE_COLUMNS, filters: address.filters, range: address.range },
   onFilters: (filters) => navigate({ ...address, filters, page_: 1 }),
-  readValues: readTraceValues,
+  readValues: readValuesOfTraces,
 });
 
-/** Reads values of traces. */
-export async function readTraceValues(question: ValuesQuestion, signal: AbortSignal): Promise<FoundValues> {
-  const { name: field, prefix, range, filters, limit } = question;
-  const query = { ...selectionOf({ range, filters }, Date.now()), field, prefix, limit };
-  const { data, meta } = await read('/api/public/traces/values', { query, signal });
-  return { values: data.map(({ value }) => value), isTruncated: meta.truncated };
+/** Reads values of traces, or of the steps that fulfil the filters by steps. */
+function readValuesOfTraces(question: ValuesQuestion, signal: AbortSignal): Promise<FoundValues> {
+  const { name, filters } = question;
+  if (prefixOf(name) === undefined) return readTraceValues(question, signal);
+  return readStepValues({ ...question, name: unprefixed(name), filters: filtersOfSteps(filters, 'step.') }, signal);
 }

@@ -1,6 +1,6 @@
 import { useDeferredValue, useId } from 'react';
-import { type FilterKind, VALUES, kindOf } from '../url/filters';
-import { completedColumns, quoted, unfinishedOf } from './filter-language';
+import { VALUES, kindOf } from '../url/filters';
+import { completedColumns, completedValues, unfinishedOf } from './filter-language';
 import { type Completed, useStoredValues } from './use-stored-values';
 
 interface QueryFieldProps {
@@ -40,18 +40,16 @@ export function QueryField({ label, placeholder, maxLength, value, onValue, filt
   );
 }
 
-/** Kinds of columns whose stored values cannot be listed. */
-const UNLISTED: ReadonlySet<FilterKind> = new Set(['number', 'object']);
-
 /** Returns whole texts that a text may become. */
 function useCompletions(text: string, filtered: Completed): readonly string[] {
   const { columns } = filtered;
   const unfinished = unfinishedOf(useDeferredValue(text), columns);
-  const { column, before = '', prefix = '' } = unfinished ?? {};
-  const words = column && VALUES[kindOf(columns, column)];
-  const isStored = column !== undefined && words === undefined && !UNLISTED.has(kindOf(columns, column));
+  const { column, prefix = '' } = unfinished ?? {};
+  const kind = column && kindOf(columns, column);
+  const words = kind && VALUES[kind];
+  const isStored = words === undefined && kind !== 'number';
   const { data } = useStoredValues(filtered, isStored ? column : undefined, prefix);
   if (unfinished === undefined) return [];
   if (column === undefined) return completedColumns(unfinished, columns);
-  return (words ?? data?.values ?? []).filter((each) => each.startsWith(prefix)).map((each) => before + quoted(each));
+  return completedValues(unfinished, words ?? data?.values ?? []);
 }

@@ -50,7 +50,7 @@ export function SearchBox({ address }: { readonly address: TracesAddress }) {
     <form className={styles.form} role="search" onSubmit={submit}>
       <QueryField
         label="Search traces"
-        placeholder="Search text, or user:ada"
+        placeholder="Search text, or user:ada step.tool:search_docs"
         maxLength={MAX_SEARCHED}
         value={text}
         onValue={(to) => {

@@ -83,3 +83,35 @@ test('levels, what is there or not, and members of metadata', () => {
     { type: 'stringObject', column: 'metadata', key: 'tenant', operator: 'does not contain', value: 'x' },
   ]);
 });
+
+test('one step fulfils all filters of steps, and no step any of those that exclude', () => {
+  expect(
+    conditionsOf([
+      { name: 'step.toolName', value: 'search' },
+      { name: 'userId', value: 'ada' },
+      { name: 'nostep.level', value: 'ERROR' },
+      { name: 'step.toolName', value: 'fetch' },
+      { name: 'step.latency', operator: 'gt', value: '5' },
+      { name: 'nostep.metadata.region', operator: 'contains', value: 'eu' },
+      { name: 'service', value: 'shop' },
+    ]),
+  ).toEqual([
+    { type: 'stringOptions', column: 'userId', operator: 'any of', value: ['ada'] },
+    { type: 'arrayOptions', column: 'service', operator: 'all of', value: ['shop'] },
+    {
+      ...{ type: 'observation', column: 'observations', operator: 'some' },
+      value: [
+        { type: 'stringOptions', column: 'toolName', operator: 'any of', value: ['search', 'fetch'] },
+        { type: 'number', column: 'latency', operator: '>', value: 5 },
+      ],
+    },
+    {
+      ...{ type: 'observation', column: 'observations', operator: 'none' },
+      value: [{ type: 'stringOptions', column: 'level', operator: 'any of', value: ['ERROR'] }],
+    },
+    {
+      ...{ type: 'observation', column: 'observations', operator: 'none' },
+      value: [{ type: 'stringObject', column: 'metadata', key: 'region', operator: 'contains', value: 'eu' }],
+    },
+  ]);
+});

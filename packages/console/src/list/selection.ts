@@ -4,6 +4,7 @@ import {
   type Filter,
   type FilterName,
   type FilterOperator,
+  STEP_COLUMNS,
   TRACE_COLUMNS,
   columnOf,
   isSameFilter,
@@ -12,6 +13,7 @@ import {
   operatorOf,
 } from '../url/filters';
 import type { TracesAddress } from '../url/list-address';
+import { filtersOfSteps, prefixOf } from './step-filters';
 import { boundsOf } from '../url/time-bounds';
 
 /** Parameters of the API that select traces. */
@@ -21,13 +23,23 @@ export interface Selection {
   readonly filter: string | undefined;
 }
 
-interface Condition {
+type Condition = ValueCondition | StepCondition;
+
+interface ValueCondition {
   readonly type: 'string' | 'stringObject' | 'stringOptions' | 'arrayOptions' | 'boolean' | 'number' | 'null';
   readonly column: ColumnName;
   /** Member of metadata. */
   readonly key?: string | undefined;
   readonly operator: string;
   readonly value?: string | number | boolean | readonly string[];
+}
+
+/** Condition that one step fulfils as a whole, or no step. */
+interface StepCondition {
+  readonly type: 'observation';
+  readonly column: 'observations';
+  readonly operator: 'some' | 'none';
+  readonly value: readonly ValueCondition[];
 }
 
 /** Converts an address to the parameters that the list, its histogram and its values share. @param now end of the range in milliseconds */
@@ -42,10 +54,27 @@ export const filterParameter = (filters: readonly Filter[], columns?: Columns): 
 
 /**
  * Converts filters to conditions. Values of one column and operator are one condition: any of them, or none of them; for tags and models,
- * all of them. Values of members of metadata, parts of texts and numbers are a condition each.
+ * all of them. Values of members of metadata, parts of texts and numbers are a condition each. One step fulfils all filters of `step.`; no
+ * step fulfils any of `nostep.`.
  */
 export function conditionsOf(filters: readonly Filter[], columns: Columns = TRACE_COLUMNS): readonly Condition[] {
-  return groupsOf(filters).flatMap(({ name, operator, values }): readonly Condition[] => {
+  const [some, none] = [filtersOfSteps(filters, 'step.'), filtersOfSteps(filters, 'nostep.')];
+  const ofSteps = (operator: StepCondition['operator'], all: readonly Filter[]): StepCondition => ({
+    ...{ type: 'observation', column: 'observations', operator },
+    value: valueConditions(all, STEP_COLUMNS),
+  });
+  return [
+    ...valueConditions(
+      filters.filter(({ name }) => prefixOf(name) === undefined),
+      columns,
+    ),
+    ...(some.length > 0 ? [ofSteps('some', some)] : []),
+    ...none.map((filter) => ofSteps('none', [filter])),
+  ];
+}
+
+function valueConditions(filters: readonly Filter[], columns: Columns): readonly ValueCondition[] {
+  return groupsOf(filters).flatMap(({ name, operator, values }): readonly ValueCondition[] => {
     const kind = kindOf(columns, name);
     const column = columnOf(name);
     if (kind === 'object') {

@@ -1,6 +1,8 @@
 import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { FilterName } from '../url/filters';
-import type { Filtered, FoundValues } from './filtered';
+import { type FilterName, columnOf } from '../url/filters';
+import { unprefixed } from './step-filters';
+import type { Filtered } from './filtered';
+import type { FoundValues } from './trace-values';
 
 /** Most values that complete a text. */
 const SHOWN = 50;
@@ -19,12 +21,15 @@ export function useStoredValues(
   prefix: string,
 ): UseQueryResult<FoundValues> {
   const others = filters.filter((filter) => filter.name !== name);
+  // Metadata of the same steps complete each text.
+  const isSampled = name !== undefined && columnOf(unprefixed(name)) === 'metadata';
+  const start = isSampled ? '' : prefix;
   return useQuery({
-    queryKey: ['values', columns, name, prefix, range, others],
+    queryKey: ['values', columns, name, start, range, others],
     queryFn: ({ signal }) =>
       name === undefined
         ? { values: [], isTruncated: false }
-        : readValues({ name, prefix, range, filters: others, limit: SHOWN }, signal),
+        : readValues({ name, prefix: start, range, filters: others, limit: SHOWN }, signal),
     enabled: name !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 30_000,

@@ -1,8 +1,9 @@
 import { useDeferredValue } from 'react';
 import { Combobox } from '../ui/combobox';
-import { type FilterName, VALUES, kindOf } from '../url/filters';
+import { type FilterName, type PlainName, VALUES, kindOf } from '../url/filters';
+import { unprefixed } from './step-filters';
 import styles from './filter-editor.module.css';
-import { PHRASES, columnWord } from './filter-words';
+import { columnWord, isPhrase } from './filter-words';
 import { type Completed, useStoredValues } from './use-stored-values';
 
 interface ValueFieldProps {
@@ -16,7 +17,7 @@ interface ValueFieldProps {
   readonly isFirst: boolean;
 }
 
-const UNITS: Readonly<Partial<Record<FilterName, string>>> = {
+const UNITS: Readonly<Partial<Record<PlainName, string>>> = {
   latency: 'seconds',
   timeToFirstToken: 'seconds',
   totalCost: 'USD',
@@ -37,7 +38,7 @@ export function ValueField(props: ValueFieldProps) {
       </select>
     );
   }
-  if (PHRASES.has(name) || kind === 'object') {
+  if (isPhrase(name) || kind === 'object') {
     return (
       <input
         aria-label={label}
@@ -59,7 +60,7 @@ export function ValueField(props: ValueFieldProps) {
           value={value}
           onChange={({ target }) => onValue(target.value)}
         />
-        {UNITS[name]}
+        {UNITS[unprefixed(name)]}
       </label>
     );
   }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { positionBelow } from '../ui/position-popover';
 import { copy } from '../ui/copy';
 import { type Filter, type FilterName, isSameFilter, kindOf } from '../url/filters';
+import type { Address } from '../url/address';
 import { navigate } from '../url/navigate';
 import { columnWord, menuWords } from './filter-words';
 import type { Filtered } from './filtered';
@@ -14,14 +15,13 @@ export interface ChosenValue {
   readonly anchor: HTMLElement;
 }
 
-interface ValueMenuProps {
+interface ValueMenuProps extends Pick<ItemsProps, 'filtered' | 'more'> {
   readonly chosen: ChosenValue | undefined;
-  readonly filtered: Filtered;
   readonly onClose: () => void;
 }
 
 /** Menu of a value: show only rows with it, exclude it, copy it. */
-export function ValueMenu({ chosen, filtered, onClose }: ValueMenuProps) {
+export function ValueMenu({ chosen, filtered, more, onClose }: ValueMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (chosen === undefined || menu.current === null) return;
@@ -50,7 +50,7 @@ export function ValueMenu({ chosen, filtered, onClose }: ValueMenuProps) {
         onClose();
       }}
     >
-      {chosen !== undefined && <Items {...{ chosen, filtered }} close={() => menu.current?.hidePopover()} />}
+      {chosen !== undefined && <Items {...{ chosen, filtered, more }} close={() => menu.current?.hidePopover()} />}
     </div>
   );
 }
@@ -58,10 +58,12 @@ export function ValueMenu({ chosen, filtered, onClose }: ValueMenuProps) {
 interface ItemsProps {
   readonly chosen: ChosenValue;
   readonly filtered: Filtered;
+  /** Further place that a filter by the value leads to. */
+  readonly more?: { readonly title: string; readonly to: (filter: Filter) => Address } | undefined;
   readonly close: () => void;
 }
 
-function Items({ chosen: { name, value }, filtered: { columns, filters, onFilters }, close }: ItemsProps) {
+function Items({ chosen: { name, value }, filtered: { columns, filters, onFilters }, more, close }: ItemsProps) {
   const operators = kindOf(columns, name) === 'number' ? (['gte', 'lte'] as const) : (['is', 'not'] as const);
   const choose = (filter: Filter): void => {
     close();
@@ -80,6 +82,11 @@ function Items({ chosen: { name, value }, filtered: { columns, filters, onFilter
       {operators.map((operator) =>
         item(menuWords(name, operator, value), () => choose({ name, value, ...(operator !== 'is' && { operator }) })),
       )}
+      {more !== undefined &&
+        item(more.title, () => {
+          close();
+          navigate(more.to({ name, value }));
+        })}
       {name === 'sessionId' &&
         item('Open the session', () => {
           close();

@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { curlOf } from '../api/curl';
 import { useKeys } from '../keys/keys';
-import { BAR_KEYS } from '../list/bar-keys';
+import { barKeys } from '../list/bar-keys';
 import { listCall } from '../list/list-call';
 import { MAX_SEARCHED } from '../list/search-box';
 import { CopyMenu } from '../ui/copy-menu';
@@ -20,7 +20,7 @@ const SORT_WORDS: Readonly<Record<SessionSort, string>> = {
   ...{ totalCost: 'cost', failedTraceCount: 'errors', traceCount: 'turns' },
 };
 
-const KEYS = { title: 'Sessions', keys: BAR_KEYS };
+const KEYS = { title: 'Sessions', keys: barKeys('search a text, or filter') };
 
 /** Bar with the range and filters of the list, and a search for texts of sessions. */
 export function SessionBar({ address }: { readonly address: SessionsAddress }) {

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import editor from '../list/filter-editor.module.css';
 import { COLUMN_WORDS } from '../list/filter-words';
-import { readTraceValues } from '../list/filtered';
+import { readTraceValues } from '../list/trace-values';
 import { ValueField } from '../list/value-field';
 import { Chip } from '../ui/chip';
 import { Popover } from '../ui/popover';

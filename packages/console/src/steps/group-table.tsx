@@ -23,6 +23,8 @@ interface GroupTableProps {
   readonly onChoose: (group: Group) => void;
   /** Returns the list of the steps of a group. */
   readonly stepsOf: (group: Group) => Address;
+  /** Returns the list of the traces that have a step of a group. */
+  readonly tracesOf: (group: Group) => Address;
 }
 
 /** Table of groups. The name leads to the steps of a group; a press on its row shows it in the chart. */
@@ -62,7 +64,18 @@ const numbers = (name: string, title: string, show: Column<Group>['show'], from?
 });
 
 const CALLS = numbers('calls', 'Calls', ({ calls }) => <span title={count(calls)}>{compact(calls)}</span>);
-const TRACES = numbers('traces', 'Traces', ({ traces }) => compact(traces), 900);
+/** Number of traces, which leads to them. */
+const tracesColumn = ({ tracesOf }: GroupTableProps, from: 500 | 900): Column<Group> =>
+  numbers(
+    'traces',
+    'Traces',
+    (group) => (
+      <Link to={tracesOf(group)} title="Traces with such a step">
+        {compact(group.traces)}
+      </Link>
+    ),
+    from,
+  );
 
 interface ChoiceProps extends Pick<GroupTableProps, 'chosen' | 'onChoose'> {
   readonly group: Group;
@@ -77,7 +90,8 @@ const Choice = ({ group, chosen, title, onChoose, children }: ChoiceProps) => (
   </button>
 );
 
-function figureColumns({ groups, chosen, onChoose }: GroupTableProps): readonly Column<Group>[] {
+function figureColumns(props: GroupTableProps): readonly Column<Group>[] {
+  const { groups, chosen, onChoose } = props;
   const time = (
     name: string,
     title: string,
@@ -137,17 +151,17 @@ function figureColumns({ groups, chosen, onChoose }: GroupTableProps): readonly 
           ),
         ]
       : []),
-    TRACES,
+    tracesColumn(props, 900),
   ];
 }
 
-const failureColumns = ({ chosen, onChoose }: GroupTableProps): readonly Column<Group>[] => [
+const failureColumns = (props: GroupTableProps): readonly Column<Group>[] => [
   numbers('calls', 'Failures', (group) => (
-    <Choice {...{ group, chosen, onChoose }} title="Show when, where and in which releases">
+    <Choice {...props} group={group} title="Show when, where and in which releases">
       {compact(group.calls)}
     </Choice>
   )),
-  numbers('traces', 'Traces', ({ traces }) => compact(traces), 500),
+  tracesColumn(props, 500),
   numbers('first', 'First seen', ({ fromStartTime }) => <Age time={fromStartTime} />, 500),
   numbers('last', 'Last seen', ({ toStartTime }) => <Age time={toStartTime} />),
 ];

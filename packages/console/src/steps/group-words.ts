@@ -12,4 +12,5 @@ export const GROUP_WORDS: Readonly<Record<StepGroup, string>> = {
   level: 'Level',
   userId: 'User',
   release: 'Release',
+  service: 'Service',
 };

@@ -13,6 +13,7 @@ import styles from './groups.module.css';
 import { NoSteps } from './no-steps';
 import { type Group, filtersOfGroup, groupsCall, nameOfGroup, narrowed, orderOfGroups, sortGroups } from './step-group';
 import { stepsWith } from './steps-with';
+import { tracesWith } from './traces-with';
 
 interface GroupsProps {
   readonly address: GroupsAddress;
@@ -39,7 +40,9 @@ export function Groups({ address, by, filters, isOfFailures, onAddress, detailsO
   const groups = sortGroups(data.data, sort);
   const chosen = groups.find((group) => nameOfGroup(group) === address.group) ?? groups[0];
   if (chosen === undefined) return <NoSteps by={by} {...{ range, filters, isOfFailures }} onAddress={onAddress} />;
-  const stepsOf = (group: Group) => stepsWith(range, narrowed(filters, filtersOfGroup(by, group)));
+  const filtersOf = (group: Group) => narrowed(filters, filtersOfGroup(by, group));
+  const stepsOf = (group: Group) => stepsWith(range, filtersOf(group));
+  const tracesOf = (group: Group) => tracesWith(range, filtersOf(group));
   return (
     <div
       className={styles.groups}
@@ -55,7 +58,7 @@ export function Groups({ address, by, filters, isOfFailures, onAddress, detailsO
       </GroupChart>
       {detailsOf?.(chosen)}
       <GroupTable
-        {...{ by, groups, chosen, sort, isOfFailures, stepsOf }}
+        {...{ by, groups, chosen, sort, isOfFailures, stepsOf, tracesOf }}
         onSort={(to) => onAddress({ sort: to })}
         onChoose={(group) => onAddress({ group: nameOfGroup(group) })}
       />

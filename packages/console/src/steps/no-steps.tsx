@@ -15,6 +15,7 @@ const WITHOUT: Readonly<Record<StepGroup, string>> = {
   statusMessage: 'No step has a message',
   userId: 'No step is of a user',
   release: 'No step is of a release',
+  service: 'No step names its service',
   ...{ name: 'There is no step', type: 'There is no step', level: 'There is no step' },
 };
 

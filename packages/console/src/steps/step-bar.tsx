@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { curlOf } from '../api/curl';
 import type { Parameters, ReadPath } from '../api/client';
 import { useKeys } from '../keys/keys';
-import { BAR_KEYS, press } from '../list/bar-keys';
+import { barKeys, press } from '../list/bar-keys';
 import { FilterChips } from '../list/filter-chips';
 import { FilterEditor } from '../list/filter-editor';
 import type { Filtered } from '../list/filtered';
@@ -15,7 +15,10 @@ import { StepSearch } from './step-search';
 
 const KEYS = {
   title: 'Steps',
-  keys: [...BAR_KEYS, { key: 'e', help: 'errors only, or all', run: () => press('errors') }],
+  keys: [
+    ...barKeys('filter: tool:search_docs latency>5s metadata.region:eu'),
+    { key: 'e', help: 'errors only, or all', run: () => press('errors') },
+  ],
 };
 
 interface StepBarProps {

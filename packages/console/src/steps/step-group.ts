@@ -12,7 +12,7 @@ export const COLUMN_OF = {
   prompt: 'promptName',
   statusMessage: 'statusMessageGroup',
   ...{ model: 'model', name: 'name', type: 'type', provider: 'provider', level: 'level', userId: 'userId' },
-  release: 'release',
+  ...{ release: 'release', service: 'service' },
 } as const satisfies Readonly<Record<StepGroup, Filter['name']>>;
 
 /** Returns the name of a group, as the address has it: `greet v3`. */

@@ -5,11 +5,13 @@ import { fullTime } from '../format/times';
 import { Rows } from '../list/rows';
 import pager from '../ui/pager.module.css';
 import { StateLine } from '../ui/state-line';
+import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
 import type { StepsAddress } from '../url/steps-address';
 import { NoSteps } from './no-steps';
 import { stepListCall } from './step-call';
 import { StepTable } from './step-table';
+import { tracesWith } from './traces-with';
 import styles from './step-list.module.css';
 
 /** List of steps, the newest first. */
@@ -41,6 +43,7 @@ export function StepList({ address }: { readonly address: StepsAddress }) {
             {after !== null && ` from before ${timeOf(after)}`}
             {next === undefined && ', no older ones in this time'}
           </span>
+          <Link to={tracesWith(range, filters)}>Traces with such a step</Link>
           <button type="button" disabled={after === null} onClick={() => go(null)}>
             Newest
           </button>

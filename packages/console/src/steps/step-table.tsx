@@ -13,6 +13,7 @@ import { navigate } from '../url/navigate';
 import type { StepsAddress } from '../url/steps-address';
 import { filteredSteps } from './filtered-steps';
 import { linkToStep } from './step-link';
+import { tracesWith } from './traces-with';
 import styles from './step-table.module.css';
 
 type Step = Answer<'/api/public/v2/observations'>['data'][number];
@@ -98,6 +99,7 @@ export function StepTable({ address, steps }: StepTableProps) {
       <ValueMenu
         chosen={chosen}
         filtered={filteredSteps(address, (filters) => navigate({ ...address, filters, after: null }))}
+        more={{ title: 'Traces with such a step', to: (filter) => tracesWith(range, [...address.filters, filter]) }}
         onClose={() => setChosen(undefined)}
       />
     </>

@@ -3,19 +3,21 @@ import type { Member } from './address-form';
 
 /**
  * Filters. In the address a filter is `userId=ada`; with another operator than `is`, `userId.not=ada` or `latency.gte=5`. A member of metadata
- * is a column of its own: `metadata.tenant=acme`.
+ * is a column of its own: `metadata.tenant=acme`. Traces have filters of their steps, too: one step fulfils all of `step.toolName=search` and
+ * `step.latency.gte=5`, and no step fulfils `nostep.level=ERROR`.
  */
 
 const SUMS = { totalCost: 'number', totalTokens: 'number', inputTokens: 'number', outputTokens: 'number' } as const;
 
 /** Columns of traces as in the API, and the kinds of their values. */
-export const TRACE_COLUMNS = {
+const OWN_COLUMNS = {
   name: 'text',
   userId: 'text',
   sessionId: 'text',
   tags: 'list',
   model: 'list',
   environment: 'text',
+  service: 'list',
   release: 'text',
   version: 'text',
   outcome: 'outcome',
@@ -54,9 +56,26 @@ export const STEP_COLUMNS = {
   metadata: 'object',
 } as const satisfies Partial<Record<keyof StepFilterColumns, FilterKind>>;
 
-export type ColumnName = keyof typeof TRACE_COLUMNS | keyof typeof STEP_COLUMNS;
+/** Prefix of the filters of traces by their steps: one step fulfils all of `step.`, and no step fulfils one of `nostep.`. */
+export type StepPrefix = 'step.' | 'nostep.';
+type StepColumn = keyof typeof STEP_COLUMNS;
+type ColumnsOfSteps = { readonly [Name in StepColumn as `${StepPrefix}${Name}`]: (typeof STEP_COLUMNS)[Name] };
+
+/** Columns of traces and of their steps. */
+export const TRACE_COLUMNS = {
+  ...OWN_COLUMNS,
+  ...(Object.fromEntries(
+    Object.entries(STEP_COLUMNS).flatMap(([name, kind]) => ['step.', 'nostep.'].map((prefix) => [prefix + name, kind])),
+  ) as ColumnsOfSteps),
+};
+
+/** Column of a trace or of a step. */
+export type PlainColumn = keyof typeof OWN_COLUMNS | StepColumn;
+/** Column of a trace or of a step, or a member of its metadata. */
+export type PlainName = PlainColumn | `metadata.${string}`;
+export type ColumnName = PlainColumn | `${StepPrefix}${StepColumn}`;
 /** Column, or a member of metadata. */
-export type FilterName = ColumnName | `metadata.${string}`;
+export type FilterName = PlainName | `${StepPrefix}${StepColumn | `metadata.${string}`}`;
 export type FilterKind = keyof typeof OPERATORS;
 /** Columns that filters of a page may name. */
 export type Columns = Readonly<Partial<Record<ColumnName, FilterKind>>>;
@@ -64,14 +83,12 @@ export type Columns = Readonly<Partial<Record<ColumnName, FilterKind>>>;
 /** Most characters of the name of a member of metadata, as in the API. */
 export const MAX_KEY = 200;
 
-const MEMBER = 'metadata.';
+const MEMBER = /^((?:(?:no)?step\.)?metadata)\.(.*)/s;
 /** Returns the member of metadata that a filter names; undefined for a column. */
-export const keyOf = (name: string): string | undefined =>
-  name.startsWith(MEMBER) ? name.slice(MEMBER.length) : undefined;
+export const keyOf = (name: string): string | undefined => MEMBER.exec(name)?.[2];
 
 /** Returns the column of a filter: `metadata` for its members. */
-export const columnOf = (name: FilterName): ColumnName =>
-  keyOf(name) === undefined ? (name as ColumnName) : 'metadata';
+export const columnOf = (name: FilterName): ColumnName => (MEMBER.exec(name)?.[1] ?? name) as ColumnName;
 
 /** Returns the kind of a column. A name that the page does not have is a text. */
 export const kindOf = (columns: Columns, name: FilterName): FilterKind => columns[columnOf(name)] ?? 'text';
@@ -125,29 +142,27 @@ export function isFilter(columns: Columns, filter: Filter): boolean {
 }
 
 const hasOperator = (kind: FilterKind, operator: string): boolean =>
-  OPERATORS[kind].some((known) => known === operator);
+  (OPERATORS[kind] as readonly string[]).includes(operator);
 
 /** Reads a parameter of the address as a filter; undefined for any other parameter. */
 function readFilter(columns: Columns, parameter: string, value: string): Filter | undefined {
-  const { name, operator } = nameAndOperator(parameter);
-  if (!Object.hasOwn(columns, columnOf(name)) || (operator === 'is' && keyOf(name) === undefined)) return undefined;
+  const [name, operator] = nameAndOperator(parameter);
+  if (!Object.hasOwn(columns, columnOf(name))) return undefined;
   const filter = { name, value, ...(operator !== 'is' && { operator }) } as Filter;
   return isFilter(columns, filter) ? filter : undefined;
 }
 
 /** Splits a parameter. The name of a member of metadata may have dots: only an operator at the end is none of its part. */
-function nameAndOperator(parameter: string): { readonly name: FilterName; readonly operator?: string } {
-  const dot = parameter.lastIndexOf('.');
-  const [name, operator] = [parameter.slice(0, dot) as FilterName, parameter.slice(dot + 1)];
-  const isMember = keyOf(parameter) !== undefined;
-  if (dot < 0 || (isMember && !(keyOf(name) && hasOperator('object', operator))))
-    return { name: parameter as FilterName };
-  return { name, operator };
+function nameAndOperator(parameter: string): readonly [name: FilterName, operator?: string] {
+  const [, name, operator = ''] = /^(?!(?:no)?step\.\w+$)(.+)\.(\w+)$/s.exec(parameter) ?? [];
+  const isSplit =
+    keyOf(parameter) === undefined ? operator !== 'is' && name : keyOf(name ?? '') && hasOperator('object', operator);
+  return isSplit ? [name as FilterName, operator] : [parameter as FilterName];
 }
 
 /** Writes the name and the operator of a filter: the reverse of `nameAndOperator`. */
 const parameterOf = (name: FilterName, operator: FilterOperator): string =>
-  operator === 'is' && nameAndOperator(name).operator === undefined ? name : `${name}.${operator}`;
+  operator === 'is' && nameAndOperator(name)[1] === undefined ? name : `${name}.${operator}`;
 
 /** Filters of an address in order, without duplicates. */
 const filtersOn = (columns: Columns): Member<readonly Filter[]> => ({

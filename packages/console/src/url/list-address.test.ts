@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Filter, OPERATORS, TRACE_COLUMNS, isSameFilter, isWithoutValue } from './filters';
+import { type Filter, type FilterName, OPERATORS, TRACE_COLUMNS, isSameFilter, isWithoutValue } from './filters';
 import { DEFAULT_LIST, type TracesAddress, PAGE_SIZES, SEARCH_FIELDS, SORTS, TRACES } from './list-address';
 import { writeQuery } from './query';
 
@@ -25,7 +25,7 @@ const filter: fc.Arbitrary<Filter> = fc
   .constantFrom(...(Object.keys(TRACE_COLUMNS) as (keyof typeof TRACE_COLUMNS)[]))
   .chain((column) => {
     const kind = TRACE_COLUMNS[column];
-    const names = column === 'metadata' ? key.map((each) => `metadata.${each}` as const) : fc.constant(column);
+    const names = kind === 'object' ? key.map((each) => `${column}.${each}` as FilterName) : fc.constant(column);
     return fc.constantFrom(...OPERATORS[kind]).chain((operator) =>
       fc.tuple(names, isWithoutValue(operator) ? fc.constant('') : values[kind]).map(([name, value]) => ({
         ...{ name, value },
@@ -60,9 +60,11 @@ test('a list has a readable address', () => {
     { name: 'sessionId', operator: 'present', value: '' },
     { name: 'metadata.tenant', value: 'acme' },
     { name: 'metadata.a.is', operator: 'contains', value: 'b' },
+    { name: 'step.toolName', value: 'search' },
+    { name: 'nostep.level', value: 'ERROR' },
   ];
   expect(writeQuery(TRACES.write({ ...DEFAULT_LIST, range: '7d', filters }))).toBe(
-    'range=7d&userId=ada&latency.gte=5&environment.not=dev&sessionId.present=&metadata.tenant=acme&metadata.a.is.contains=b',
+    'range=7d&userId=ada&latency.gte=5&environment.not=dev&sessionId.present=&metadata.tenant=acme&metadata.a.is.contains=b&step.toolName=search&nostep.level=ERROR',
   );
   expect(writeQuery(TRACES.write(DEFAULT_LIST))).toBe('');
 });
@@ -77,6 +79,11 @@ test.each([
   'name.present=a',
   'level=FATAL',
   'metadata=a',
+  'step=a',
+  'step.outcome=failed',
+  'step.toolName.is=a',
+  'step.metadata=a',
+  'nostep.latency.gte=fast',
   'metadata.=a',
   'metadata.a.present=b',
   'outcome=FAILED',

@@ -1,13 +1,13 @@
+import type { paths } from '../../generated/api';
 import { AFTER, type Member, addressForm, member, text, word } from './address-form';
 import { type Filter, STEP_FILTERS } from './filters';
 import { RANGE } from './time-range';
 
-/** Fields by which steps are grouped, as in the API. */
-export const STEP_GROUPS = [
-  'tool',
-  ...(['model', 'prompt', 'name', 'type', 'statusMessage', 'provider', 'level', 'userId', 'release'] as const),
-] as const;
-export type StepGroup = (typeof STEP_GROUPS)[number];
+export type StepGroup = NonNullable<paths['/api/public/observations/groups']['get']>['parameters']['query']['by'];
+/** Fields by which steps are grouped, as in the API. A text of words is smaller in the page than a list. */
+export const STEP_GROUPS = 'tool model prompt name type statusMessage provider level userId release service'.split(
+  ' ',
+) as [StepGroup, ...StepGroup[]];
 
 /** Groups of steps, or the steps themselves. */
 export const STEP_VIEWS = ['groups', 'list'] as const;
@@ -50,8 +50,9 @@ declare module './address' {
   }
 }
 
-const SORT: Member<string> = member('sort', (given) =>
-  given !== null && /^\w{1,40}\.(?:asc|desc)$/.test(given) ? given : 'calls.desc',
+const SORT: Member<string> = member(
+  'sort',
+  (given) => /^\w{1,40}\.(?:asc|desc)$/.exec(given ?? '')?.[0] ?? 'calls.desc',
 );
 
 const GROUPS = {

@@ -6,6 +6,7 @@ export const TOPS = [
   { title: 'Sessions', field: 'sessionId' },
   { title: 'Environments', field: 'environment' },
   { title: 'Releases', field: 'release' },
+  { title: 'Services', field: 'service' },
 ] as const;
 
 /** Field of a group, as in the API. */

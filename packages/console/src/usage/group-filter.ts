@@ -1,6 +1,6 @@
 import type { TraceGroup } from '../api/types';
 import { filterParameter } from '../list/selection';
-import type { Filter } from '../url/filters';
+import { type Filter, TRACE_COLUMNS, kindOf } from '../url/filters';
 import type { TopField } from './group-fields';
 
 type Value = TraceGroup['value'];
@@ -24,7 +24,11 @@ export function groupQueries(
   const filterOf = (some: readonly string[]): string | undefined =>
     filterParameter([
       ...filters,
-      ...some.map((value) => ({ name: field, value, ...(field === 'tags' && { operator: 'any' as const }) })),
+      ...some.map((value) => ({
+        name: field,
+        value,
+        ...(kindOf(TRACE_COLUMNS, field) === 'list' && { operator: 'any' as const }),
+      })),
     ]);
   let fitting = named;
   while (fitting.length > 0 && (filterOf(fitting)?.length ?? 0) > MAX_CHARACTERS) {

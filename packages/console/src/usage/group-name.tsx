@@ -1,10 +1,11 @@
 import type { TraceGroup } from '../api/types';
 import { COLUMN_WORDS } from '../list/filter-words';
-import type { ColumnName, Filter } from '../url/filters';
+import type { Filter } from '../url/filters';
 import { Link } from '../url/link';
+import type { TopField } from './group-fields';
 
 interface GroupNameProps {
-  readonly field: ColumnName;
+  readonly field: TopField;
   readonly value: TraceGroup['value'];
   readonly onFilter: (filter: Filter) => void;
 }

@@ -3,7 +3,7 @@ import { compact, count } from '../format/numbers';
 import { COLUMN_WORDS } from '../list/filter-words';
 import { StateLine } from '../ui/state-line';
 import { useSeen } from '../ui/use-visibility';
-import type { Filter } from '../url/filters';
+import { type Filter, TRACE_COLUMNS, kindOf } from '../url/filters';
 import type { Measure } from '../url/usage-address';
 import type { Days } from '../url/calendar';
 import { boundsBefore } from './days';
@@ -94,7 +94,7 @@ export function TopTable(props: TopTableProps) {
         <p className={styles.note}>
           {data.meta.totalItems > data.data.length &&
             `The first ${count(data.data.length)} of ${count(data.meta.totalItems)}. `}
-          {field === 'tags' && 'A trace counts in each of its tags. '}
+          {kindOf(TRACE_COLUMNS, field) === 'list' && `A trace counts in each of its ${title.toLowerCase()}. `}
           {isOfModel && 'Of traces in which this model was called, with all that they have.'}
         </p>
       }

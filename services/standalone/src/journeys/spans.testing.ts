@@ -27,6 +27,8 @@ export interface Trace {
   readonly at: number;
   /** Instrumentation that sends the spans. */
   readonly scope?: string;
+  /** `service.name` of its resource. */
+  readonly service?: string;
   readonly spans: readonly Span[];
 }
 
@@ -40,15 +42,19 @@ export const observationIdOf = (trace: string, key: string): string => observati
 
 /** Sends traces as an SDK does, in requests of several thousand spans. */
 export async function send({ post }: Pick<Visits, 'post'>, ...traces: readonly Trace[]): Promise<void> {
-  for (const scope of new Set(traces.map((trace) => trace.scope))) {
-    const sent = traces.filter((trace) => trace.scope === scope);
+  for (const sender of new Set(traces.map(senderOf))) {
+    const sent = traces.filter((trace) => senderOf(trace) === sender);
+    const { scope, service } = sent[0] ?? {};
+    const attributes = service === undefined ? [] : [{ key: 'service.name', value: { stringValue: service } }];
     const spans = sent.flatMap((trace) => trace.spans.map((span) => encoded(trace, span)));
     for (let first = 0; first < spans.length; first += 5_000) {
       const scopeSpans = [{ scope: { name: scope ?? 'journeys' }, spans: spans.slice(first, first + 5_000) }];
-      await post(TRACES, JSON.stringify({ resourceSpans: [{ scopeSpans }] }));
+      await post(TRACES, JSON.stringify({ resourceSpans: [{ resource: { attributes }, scopeSpans }] }));
     }
   }
 }
+
+const senderOf = ({ scope, service }: Trace): string => JSON.stringify([scope, service]);
 
 /** Sends all captures of real SDKs, with present times. */
 export async function sendCaptures({ post }: Pick<Visits, 'post'>): Promise<void> {

@@ -19,6 +19,7 @@ const modelMs = (n: number): number => 1_000 + n * 50;
 const run = (n: number, now: number): Trace => ({
   key: `run-${n}`,
   at: now - n * HOUR_MS - 10_000,
+  service: n % 5 === 0 ? 'shop' : 'desk',
   spans: [
     {
       ...{ key: 'root', name: 'answer', type: 'agent', to: 9_000 },
@@ -128,6 +129,7 @@ test('all calls of a version of a prompt, page by page, each in its trace', asyn
   await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('prompt');
   await page
     .getByRole('row', { name: /^greet v1/ })
+    .getByRole('rowheader')
     .getByRole('link')
     .click();
   await page.waitForURL(/promptName=greet&promptVersion=1/);
@@ -212,6 +214,86 @@ test('a member of metadata leads from a step to all steps with it, and can be ty
   await page.waitForURL(/range=30d&metadata\.region=eu/);
   // 15 of 60 runs.
   await page.getByText('15 steps, no older ones in this time').waitFor();
+});
+
+/** Types into the search field of the list of traces, and expects a completion. */
+async function completes(page: Page, typed: string, completed: string): Promise<void> {
+  await page.getByLabel('Search traces').fill(typed);
+  await page.locator(`datalist option[value="${completed}"]`).waitFor({ state: 'attached' });
+}
+
+test('traces are found by what one of their steps has, by what none has, and by service, as typed', async () => {
+  const page = await openWeek();
+  await page.locator('tbody tr').first().waitFor();
+  await completes(page, 'st', 'step.');
+  await completes(page, 'step.to', 'step.tool:');
+  await completes(page, 'step.tool:fet', 'step.tool:fetch_page');
+  await completes(page, 'step.metadata.reg', 'step.metadata.region:');
+  await completes(page, 'step.metadata.region:e', 'step.metadata.region:eu');
+  await completes(page, 'service:d', 'service:desk');
+  await page.getByLabel('Search traces').fill('step.tool:search_docs step.latency<=200ms step.metadata.region:eu');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/step\.toolName=search_docs&step\.latency\.lte=0\.2&step\.metadata\.region=eu$/);
+  const traces = page.locator('main table tbody tr');
+  // Runs 0, 4 and 8: one step has all of it.
+  await page.locator('tbody > tr:nth-child(3):last-child').waitFor();
+  await page.getByRole('button', { name: 'step tool: search_docs', exact: true }).waitFor();
+  await page.getByLabel('Search traces').fill('-step.level:ERROR service:shop');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/nostep\.level=ERROR&service=shop$/);
+  // No run of the shop among them is without a failure: 0 is of the shop, but failed.
+  await page.getByRole('status').getByText('no step with level is ERROR').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'no step with level: ERROR', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Filter' });
+  await expect(form.getByLabel('Filter by').inputValue()).resolves.toBe('nostep.level');
+  await form.getByLabel('Filter by').selectOption('nostep.toolName');
+  await form.getByRole('combobox', { name: 'Value of no step with tool' }).fill('none of these');
+  await form.getByRole('button', { name: 'Change' }).click();
+  // Run 0 alone.
+  await page.locator('tbody > tr:first-child:last-child').waitFor();
+  await expect(traces.count()).resolves.toBe(1);
+});
+
+test('a row of steps leads to the traces with such a step', async () => {
+  const page = await openWeek();
+  await goTo(page, 'Steps');
+  await page
+    .getByRole('row', { name: /^fetch_page/ })
+    .getByTitle('Traces with such a step')
+    .click();
+  await page.waitForURL(/traces\?range=7d&step\.toolName=fetch_page$/);
+  await page.locator('tbody > tr:nth-child(50)').waitFor();
+  await page.goto(`${console_.url}/ui/steps?view=list&range=7d&level=ERROR&userId=ada`);
+  await page.getByRole('button', { name: 'Type TOOL: filter or copy' }).first().click();
+  await page.getByRole('menuitem', { name: 'Traces with such a step' }).click();
+  await page.waitForURL(/step\.level=ERROR&userId=ada&step\.type=TOOL$/);
+  // Runs 0, 10, … 50 failed; all of them are of ada.
+  await page.locator('tbody > tr:nth-child(6):last-child').waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Traces with such a step' }).click();
+  await page.waitForURL(/step\.level=ERROR&userId=ada$/);
+  await page.locator('tbody > tr:nth-child(6):last-child').waitFor();
+  await goTo(page, 'Failures');
+  await page
+    .getByRole('row', { name: /^timed out after # s/ })
+    .getByTitle('Traces with such a step')
+    .click();
+  await page.waitForURL(/step\.level=ERROR&step\.statusMessageGroup=/);
+  await page.locator('tbody > tr:nth-child(6):last-child').waitFor();
+});
+
+test('steps by service, and usage by service with its traces', async () => {
+  const page = await openWeek();
+  await goTo(page, 'Steps');
+  await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('service');
+  // Four steps of 12 runs.
+  await expect(cellsOf(page, 'shop')).resolves.toEqual(expect.arrayContaining(['shop', '48', '! 6']));
+  await goTo(page, 'Usage');
+  // Tables are read when they are seen.
+  await page.getByRole('region', { name: 'Usage' }).press('End');
+  await page.getByRole('button', { name: 'shop' }).click();
+  await page.waitForURL(/service=shop/);
 });
 
 test('stored values complete a filter of steps', async () => {
