@@ -18,6 +18,8 @@ import { searchTraces } from './search-traces';
  */
 
 const PROJECTS = [undefined, 'acme'] as const;
+/** Words that all traces of one project have, and none of the other: a filter of the other one rules out nothing. */
+const OWN_WORDS = ['qxalone', 'qxapart'] as const;
 
 const words = fc.constantFrom(
   ...['order', 'Ada', 'ship', '42', 'e', 'Berlin', 'timeout', 'a b', 'xyzzy', '"quoted"', '\\path', 'line\nline', '\t'],
@@ -91,7 +93,8 @@ function recordOf(change: Change, n: number): TraceRecord {
   const { field, text } = change;
   const isTrace = change.observation === 0;
   return {
-    ...{ kind: 'trace', recordId, receivedAt, tags: ['þ'.repeat(5 + change.trace)], traceId: idOf(change.trace) },
+    ...{ kind: 'trace', recordId, receivedAt, traceId: idOf(change.trace) },
+    tags: ['þ'.repeat(5 + change.trace), OWN_WORDS[change.trace % 2] ?? ''],
     ...(project !== undefined && { project }),
     updates: isTrace ? [{ stamp: receiveStamp(receivedAt, recordId), fields: { [field]: { text } } }] : [],
     observations: isTrace
@@ -129,7 +132,7 @@ async function storedTexts(): Promise<readonly Stored[]> {
   });
 }
 
-async function found(text: string, project: (typeof PROJECTS)[number], bounds: Parameters<typeof searchTraces>[3]) {
+async function found(text: string, project: (typeof PROJECTS)[number], bounds?: Parameters<typeof searchTraces>[3]) {
   const database = await inProject(createDatabase(reader.pool), project);
   const ids: string[] = [];
   for (let after: SearchCursor | undefined; ;) {
@@ -216,6 +219,10 @@ test('every part of every text is found, across its pieces, and no text of anoth
   await compareAll(20);
   await index.rolledUp(indexer(1));
   await compareAll(100);
+  for (const word of OWN_WORDS) {
+    const all = PROJECTS.map((project) => found(word, project));
+    expect((await Promise.all(all)).map((ids) => ids.length > 0)).toEqual(OWN_WORDS.map((own) => own === word));
+  }
   // Texts that are newer than the filters, before and after they are indexed.
   await writer.storeAll(after.map((change, n) => [recordOf(change, before.length + n)]));
   await compareAll(40);
