@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Retrieved, RetrievedDocument } from './documents';
-import { count } from '../format/numbers';
+import { count, counted } from '../format/numbers';
 import { ShownText } from '../ui/shown-text';
 import styles from './documents-view.module.css';
 import { ValueView } from './value-view';
@@ -16,11 +16,7 @@ export function DocumentsView({ retrieved: { documents, rest } }: { readonly ret
   const left = documents.length - most;
   return (
     <>
-      <p className="secondary">
-        {documents.length === 0
-          ? 'No documents'
-          : `${count(documents.length)} ${documents.length === 1 ? 'document' : 'documents'}`}
-      </p>
+      <p className="secondary">{documents.length === 0 ? 'No documents' : counted(documents.length, 'document')}</p>
       <ol className={styles.documents}>
         {documents.slice(0, most).map((document, n) => (
           <li key={n}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Conversation } from '../conversation/model';
-import { count } from '../format/numbers';
+import { count, counted } from '../format/numbers';
 import styles from './conversation-tab.module.css';
 import { Messages } from './messages';
 import { Rest } from './side-view';
@@ -22,7 +22,7 @@ export function InputView({ conversation, earlier, isFormatted, onSelect }: Inpu
     <>
       <p className={`${styles.earlier} secondary`}>
         <button type="button" className="link" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? '▾' : '▸'} {count(shared)} earlier {shared === 1 ? 'message' : 'messages'}
+          {isWhole ? '▾' : '▸'} {counted(shared, 'earlier message')}
         </button>
         , unchanged since{' '}
         <button type="button" className="link" onClick={() => onSelect(id)}>

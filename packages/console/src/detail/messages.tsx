@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Message } from '../conversation/model';
 import { resultsOf, withoutResults } from '../conversation/results';
-import { count } from '../format/numbers';
+import { count, counted } from '../format/numbers';
 import { MessageView } from './message-view';
 import styles from './conversation-tab.module.css';
 
@@ -27,7 +27,7 @@ export function Messages({ messages, isFormatted }: MessagesProps) {
       {hidden > 0 && (
         <button type="button" className={`${styles.messagesEarlier} link`} onClick={() => setMost(most + MORE)}>
           {hidden <= MORE
-            ? `Show ${count(hidden)} earlier ${hidden === 1 ? 'message' : 'messages'}`
+            ? `Show ${counted(hidden, 'earlier message')}`
             : `Show ${count(MORE)} of ${count(hidden)} earlier messages`}
         </button>
       )}

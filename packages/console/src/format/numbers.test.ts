@@ -1,4 +1,4 @@
-import { compact, count, duration, usd } from './numbers';
+import { compact, count, counted, duration, usd } from './numbers';
 
 test.each([
   [0, '0 ms'],
@@ -35,3 +35,10 @@ test('large counts are grouped, and short where digits do not count', () => {
     '1.2M',
   ]);
 });
+
+test.each([
+  [counted(1, 'error'), '1 error'],
+  [counted(0, 'error'), '0 errors'],
+  [counted(1, 'retry', 'retries'), '1 retry'],
+  [counted(1280, 'retry', 'retries'), '1,280 retries'],
+])('%s', (shown, expected) => expect(shown).toBe(expected));

@@ -4,6 +4,10 @@ const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignif
 /** Formats an integer: `1,280`. */
 export const count = (value: number): string => GROUPED.format(value);
 
+/** Formats a number of things: `1 retry`, `2 retries`. */
+export const counted = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
+
 /** Formats an integer, abbreviated from 10,000 on: `88.4K`. */
 export const compact = (value: number): string => (value < 10_000 ? count(value) : COMPACT.format(value));
 

@@ -1,5 +1,4 @@
-import type { Filter } from '../url/filters';
-import { filtersOfTracesWith, prefixOf, unprefixed } from './step-filters';
+import { prefixOf, unprefixed } from './step-filters';
 
 test('a name has a prefix where it is of a step', () => {
   expect([prefixOf('toolName'), prefixOf('step.toolName'), prefixOf('nostep.metadata.step.a')]).toEqual([
@@ -11,24 +10,5 @@ test('a name has a prefix where it is of a step', () => {
     'toolName',
     'toolName',
     'metadata.step.a',
-  ]);
-});
-
-test('filters of steps become those of traces: what a step has of its trace is one of the trace', () => {
-  const filters: readonly Filter[] = [
-    { name: 'toolName', value: 'search' },
-    { name: 'level', operator: 'not', value: 'ERROR' },
-    { name: 'metadata.region', operator: 'contains', value: 'eu' },
-    { name: 'userId', operator: 'present', value: '' },
-    { name: 'traceName', value: 'chat' },
-    { name: 'environment', value: 'prod' },
-  ];
-  expect(filtersOfTracesWith(filters)).toEqual([
-    { name: 'step.toolName', value: 'search' },
-    { name: 'step.level', operator: 'not', value: 'ERROR' },
-    { name: 'step.metadata.region', operator: 'contains', value: 'eu' },
-    { name: 'userId', operator: 'present', value: '' },
-    { name: 'name', value: 'chat' },
-    { name: 'step.environment', value: 'prod' },
   ]);
 });

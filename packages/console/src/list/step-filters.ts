@@ -12,12 +12,3 @@ export const unprefixed = (name: FilterName): PlainName => name.slice(prefixOf(n
 /** Returns the filters with a prefix, without it. */
 export const filtersOfSteps = (filters: readonly Filter[], wanted: StepPrefix): readonly Filter[] =>
   filters.flatMap((filter) => (prefixOf(filter.name) === wanted ? [{ ...filter, name: unprefixed(filter.name) }] : []));
-
-/** Columns of a step that are those of its trace, by their names there. */
-const OF_TRACES: Readonly<Partial<Record<FilterName, FilterName>>> = {
-  ...{ userId: 'userId', sessionId: 'sessionId', release: 'release', tags: 'tags', traceName: 'name' },
-};
-
-/** Converts filters of steps to those of the traces with such a step. */
-export const filtersOfTracesWith = (filters: readonly Filter[]): readonly Filter[] =>
-  filters.map((filter) => ({ ...filter, name: OF_TRACES[filter.name] ?? (`step.${filter.name}` as FilterName) }));

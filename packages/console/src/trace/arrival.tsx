@@ -1,4 +1,4 @@
-import { count } from '../format/numbers';
+import { count, counted } from '../format/numbers';
 import { age, fullTime } from '../format/times';
 import { useNow } from '../ui/use-clock';
 import type { ReadTrace } from './read-trace';
@@ -27,7 +27,7 @@ export function Arrival({ trace }: { readonly trace: ReadTrace }) {
       )}
       {open > 0 && <span className="warning">{count(open)} without an end</span>}
       {orphans > 0 && (
-        <span className="warning">{orphans === 1 ? '1 parent' : `${count(orphans)} parents`} not received</span>
+        <span className="warning">{counted(orphans, 'parent')} not received</span>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { count, duration } from '../format/numbers';
+import { count, counted, duration } from '../format/numbers';
 import { navigate } from '../url/navigate';
 import type { TraceAddress } from '../url/trace-address';
 import { costOf, usdOrMore } from './cost';
@@ -24,7 +24,7 @@ export function Footer({ trace: { tree, sums, columns }, rows, address, row }: F
     <footer className={`${styles.footer} secondary`}>
       {noise > 0 && (
         <span>
-          {count(noise)} {noise === 1 ? 'framework step' : 'framework steps'} hidden:{' '}
+          {counted(noise, 'framework step')} hidden:{' '}
           <button type="button" className="link" onClick={() => navigate({ ...address, all: true })}>
             show
           </button>
@@ -32,7 +32,7 @@ export function Footer({ trace: { tree, sums, columns }, rows, address, row }: F
       )}
       {others > 0 && (
         <span>
-          {count(others)} {others === 1 ? 'other' : 'others'} filtered:{' '}
+          {counted(others, 'other')} filtered:{' '}
           <button
             type="button"
             className="link"
@@ -47,7 +47,7 @@ export function Footer({ trace: { tree, sums, columns }, rows, address, row }: F
         <span className="last">
           start {duration(tree.from[row] ?? 0)}
           {!Number.isNaN(sums.self[row]) && ` · self ${duration(sums.self[row] ?? 0)}`}
-          {below > 0 && ` · ${count(below)} ${below === 1 ? 'child' : 'children'}`}
+          {below > 0 && ` · ${counted(below, 'child', 'children')}`}
           {tokens > 0 && ` · ${count(tokens)} tokens`}
           {cost !== undefined && ` · ${cost.text}`}
         </span>

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { count, duration } from '../format/numbers';
+import { count, counted, duration } from '../format/numbers';
 import { Segments } from '../ui/segments';
 import { navigate } from '../url/navigate';
 import type { TraceAddress } from '../url/trace-address';
@@ -65,7 +65,7 @@ export function Toolbar({ address, actions, field, errors, found, selected, isZo
           {LEVELS.concat(address.levels !== undefined && address.levels > LEVELS.length ? [address.levels] : []).map(
             (each) => (
               <option key={each} value={each}>
-                {each === 1 ? '1 level' : `${each} levels`}
+                {counted(each, 'level')}
               </option>
             ),
           )}

@@ -1,5 +1,5 @@
 import { curlOf } from '../api/curl';
-import { count, duration } from '../format/numbers';
+import { count, counted, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { CopyMenu } from '../ui/copy-menu';
 import { linkTo } from '../url/link-to';
@@ -57,7 +57,7 @@ export function TraceHead({ trace, address, actions, onNext }: TraceHeadProps) {
         {totalTokens > 0 && (
           <span title={`${count(inputTokens)} in, ${count(outputTokens)} out`}>{count(totalTokens)} tokens</span>
         )}
-        <span>{trace.columns.count === 1 ? '1 observation' : `${count(trace.columns.count)} observations`}</span>
+        <span>{counted(trace.columns.count, 'observation')}</span>
         {errorCount > 0 && (
           <button
             type="button"
@@ -65,7 +65,7 @@ export function TraceHead({ trace, address, actions, onNext }: TraceHeadProps) {
             title="Next error (e)"
             onClick={() => actions.nextError(1)}
           >
-            ! {errorCount === 1 ? '1 error' : `${count(errorCount)} errors`}
+            ! {counted(errorCount, 'error')}
           </button>
         )}
         <span className={`${styles.take} last`}>
@@ -102,7 +102,7 @@ function Labels({ trace: { head } }: Pick<TraceHeadProps, 'trace'>) {
     ['environment', 'env', environment === 'default' ? null : environment],
     ['release', 'release', release],
     ['version', 'version', version],
-    ...tags.map((tag, n) => ['tags', n > 0 ? '' : tags.length === 1 ? 'tag' : 'tags', tag] as const),
+    ...tags.map((tag, n) => ['tags', n > 0 ? '' : 'tags', tag] as const),
   ] as const;
   const range = Date.now() - Date.parse(timestamp) < DAY_MS ? DEFAULT_LIST.range : ALL_TIME;
   return (

@@ -1,4 +1,4 @@
-import { count, duration } from '../format/numbers';
+import { count, counted, duration } from '../format/numbers';
 import { shownCost } from './cost';
 import type { KnownWaste, Loop } from './loops';
 import { wordAt } from './observation-columns';
@@ -48,7 +48,7 @@ interface WasteText {
 }
 
 const ascending = (rows: Iterable<number>): readonly number[] => [...rows].sort((a, b) => a - b);
-const GO = 'Goes to the next one.';
+const GO = 'Goes to the next.';
 
 function loops({ columns }: TraceData, { loops: found }: KnownWaste): readonly WasteText[] {
   const byName = new Map<string, Loop[]>();
@@ -68,7 +68,7 @@ function loops({ columns }: TraceData, { loops: found }: KnownWaste): readonly W
   });
   const others = all.slice(MAX_LOOPS).flatMap(([, of]) => of);
   if (others.length === 0) return findings;
-  const text = `${count(others.length)} more ${others.length === 1 ? 'loop' : 'loops'}`;
+  const text = counted(others.length, 'more loop');
   return [...findings, { text, title: GO, rows: rowsOf(others) }];
 }
 
@@ -76,7 +76,7 @@ const rowsOf = (loops: readonly Loop[]): readonly number[] => ascending(loops.fl
 
 function retries({ retries: found }: KnownWaste): readonly WasteText[] {
   if (found.length === 0) return [];
-  const text = `${count(found.length)} ${found.length === 1 ? 'retry' : 'retries'}`;
+  const text = counted(found.length, 'retry', 'retries');
   return [{ text, title: `Repeats of a failed step. ${GO}`, rows: ascending(found.map(({ row }) => row)) }];
 }
 
@@ -87,7 +87,7 @@ function failures({ failures: { rows, cost, calls, unpriced, tokens, ms } }: Kno
   const what = hasPrice ? spent.text : tokens > 0 ? `${count(tokens)} tokens` : duration(ms);
   return [
     {
-      text: `${what} spent in ${rows.length === 1 ? 'a failed step' : `${count(rows.length)} failed steps`}`,
+      text: `${what} spent in ${counted(rows.length, 'failed step')}`,
       title: [spent?.title, `${count(tokens)} tokens, ${duration(ms)}`, GO].filter(Boolean).join('. '),
       rows,
     },
