@@ -26,9 +26,7 @@ export function Arrival({ trace }: { readonly trace: ReadTrace }) {
         </span>
       )}
       {open > 0 && <span className="warning">{count(open)} without an end</span>}
-      {orphans > 0 && (
-        <span className="warning">{counted(orphans, 'parent')} not received</span>
-      )}
+      {orphans > 0 && <span className="warning">{counted(orphans, 'parent')} not received</span>}
     </>
   );
 }
