@@ -1,4 +1,4 @@
-import { TRACE_FILTERS } from '@sluice/record';
+import { TRACE_FILTERS, firstCharacters } from '@sluice/record';
 import { ALL_FIELD, NAME_LENGTH, positionsOf } from '../trace-index-format';
 import { type Values, collectValues } from './database';
 import { hashedTraces } from './index-hashed-traces';
@@ -112,7 +112,7 @@ function indexFilter({ filter, conditions = [] }: TraceSelection): TraceFilter {
     }
   }
   // Index entries contain only the beginning of a longer name.
-  if (indexed.name !== undefined) indexed.name = Array.from(indexed.name).slice(0, NAME_LENGTH).join('');
+  if (indexed.name !== undefined) indexed.name = firstCharacters(indexed.name, NAME_LENGTH);
   return indexed;
 }
 

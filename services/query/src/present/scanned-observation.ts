@@ -1,5 +1,5 @@
 import type { ObservationGroup } from '@sluice/api';
-import { ANSWER_LIMITS, joinMembers, parseJson, splitMembers } from '@sluice/record';
+import { ANSWER_LIMITS, firstCharacters, joinMembers, parseJson, splitMembers } from '@sluice/record';
 import type { ListedObservation, Observation, StoredText } from '@sluice/store/read';
 import { costDetails, usageDetails } from './observation';
 import { jsonOfText } from './json-as-text';
@@ -102,7 +102,6 @@ function truncated(metadata: StoredText, expanded: ReadonlySet<string>): StoredT
 function truncatedValue(value: string): string {
   if (value.length <= ANSWER_LIMITS.metadataText) return value;
   const text = value.startsWith('"') ? (parseJson(value) as string) : value;
-  const characters = Array.from(text.slice(0, 2 * ANSWER_LIMITS.metadataText + 2));
-  if (characters.length <= ANSWER_LIMITS.metadataText) return value;
-  return JSON.stringify(characters.slice(0, ANSWER_LIMITS.metadataText).join(''));
+  const shown = firstCharacters(text, ANSWER_LIMITS.metadataText);
+  return shown === text ? value : JSON.stringify(shown);
 }
