@@ -84,29 +84,16 @@ export function withUsed(
   const more = rows.filter(({ key }) => !hasUsed(used, key));
   if (more.length === 0) return used;
   const isMuch = used.length + more.length > MOST_USED || more.some(({ key }) => key.model.length > LONGEST_MODEL);
-  return isMuch ? undefined : [...used, ...more.map(({ key: { day, model } }) => ({ day, model: ownCopy(model) }))];
+  return isMuch
+    ? undefined
+    : [...used, ...more.map(({ key: { day, model } }) => ({ day, model: ownText(model, 'utf8') }))];
 }
 
 export const hasUsed = (used: readonly UsageKey[], { day, model }: UsageKey): boolean =>
   used.some((key) => key.model === model && key.day === day);
 
-/** Copies of models, each once: most traces use the same ones. */
-const models = new Map<string, string>();
-
-/** Limit of these copies, beyond which they are made again. */
-const MOST_MODELS = 256;
-
-/** Copies a text for the reason of `ownText`. */
-function ownCopy(text: string): string {
-  const known = models.get(text);
-  if (known !== undefined) return known;
-  const copy = Buffer.from(text).toString();
-  if (models.size >= MOST_MODELS) models.clear();
-  models.set(copy, copy);
-  return copy;
-}
-
 export const hasId = (ids: string, id: string): boolean => ids.includes(`,${id}`);
 
-/** Copies an ASCII text: a substring would keep the whole string in memory. */
-const ownText = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
+/** Copies a text, ASCII by default: a substring would keep the whole string in memory. */
+const ownText = (text: string, encoding: BufferEncoding = 'latin1'): string =>
+  Buffer.from(text, encoding).toString(encoding);

@@ -152,8 +152,10 @@ export function isWithinBound(metadata: Metadata): boolean {
 
 /** Returns the metadata of one record for its trace, from all its trace updates. */
 export function metadataOfTrace({ updates, receivedAt }: TraceRecord): MetadataUpdate[] {
-  if (updates.every(({ fields }) => fields.metadata === undefined)) return [];
-  const withMetadata = updates.flatMap(({ stamp, fields: { metadata } }) => (metadata ? [{ stamp, metadata }] : []));
+  const withMetadata: { readonly stamp: Stamp; readonly metadata: Metadata }[] = [];
+  for (const { stamp, fields } of updates) {
+    if (fields.metadata !== undefined) withMetadata.push({ stamp, metadata: fields.metadata });
+  }
   const [first, ...others] = withMetadata;
   if (first === undefined) return [];
   const { stamp } = first;
