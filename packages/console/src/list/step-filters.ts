@@ -1,10 +1,8 @@
-import { type Filter, type FilterName, type PlainName, type StepPrefix } from '../url/filters';
-
-const PREFIXES: readonly StepPrefix[] = ['step.', 'nostep.'];
+import { type Filter, type FilterName, type PlainName, STEP_PREFIXES, type StepPrefix } from '../url/filters';
 
 /** Returns the prefix of a filter by steps; undefined for any other. */
 export const prefixOf = (name: FilterName): StepPrefix | undefined =>
-  PREFIXES.find((prefix) => name.startsWith(prefix));
+  STEP_PREFIXES.find((prefix) => name.startsWith(prefix));
 
 /** Returns the name that a filter by steps has on the page of steps; any other name is the same. */
 export const unprefixed = (name: FilterName): PlainName => name.slice(prefixOf(name)?.length) as PlainName;

@@ -57,7 +57,8 @@ export const STEP_COLUMNS = {
 } as const satisfies Partial<Record<keyof StepFilterColumns, FilterKind>>;
 
 /** Prefix of the filters of traces by their steps: one step fulfils all of `step.`, and no step fulfils one of `nostep.`. */
-export type StepPrefix = 'step.' | 'nostep.';
+export const STEP_PREFIXES = ['step.', 'nostep.'] as const;
+export type StepPrefix = (typeof STEP_PREFIXES)[number];
 type StepColumn = keyof typeof STEP_COLUMNS;
 type ColumnsOfSteps = { readonly [Name in StepColumn as `${StepPrefix}${Name}`]: (typeof STEP_COLUMNS)[Name] };
 
@@ -65,7 +66,7 @@ type ColumnsOfSteps = { readonly [Name in StepColumn as `${StepPrefix}${Name}`]:
 export const TRACE_COLUMNS = {
   ...OWN_COLUMNS,
   ...(Object.fromEntries(
-    Object.entries(STEP_COLUMNS).flatMap(([name, kind]) => ['step.', 'nostep.'].map((prefix) => [prefix + name, kind])),
+    Object.entries(STEP_COLUMNS).flatMap(([name, kind]) => STEP_PREFIXES.map((prefix) => [prefix + name, kind])),
   ) as ColumnsOfSteps),
 };
 
@@ -154,9 +155,9 @@ function readFilter(columns: Columns, parameter: string, value: string): Filter 
 
 /** Splits a parameter. The name of a member of metadata may have dots: only an operator at the end is none of its part. */
 function nameAndOperator(parameter: string): readonly [name: FilterName, operator?: string] {
-  const [, name, operator = ''] = /^(?!(?:no)?step\.\w+$)(.+)\.(\w+)$/s.exec(parameter) ?? [];
-  const isSplit =
-    keyOf(parameter) === undefined ? operator !== 'is' && name : keyOf(name ?? '') && hasOperator('object', operator);
+  const [, name = '', operator = ''] = /^(?!(?:no)?step\.\w+$)(.+)\.(\w+)$/s.exec(parameter) ?? [];
+  const isMember = keyOf(parameter) !== undefined;
+  const isSplit = isMember ? keyOf(name) && hasOperator('object', operator) : name && operator !== 'is';
   return isSplit ? [name as FilterName, operator] : [parameter as FilterName];
 }
 

@@ -4,10 +4,22 @@ import { type Filter, STEP_FILTERS } from './filters';
 import { RANGE } from './time-range';
 
 export type StepGroup = NonNullable<paths['/api/public/observations/groups']['get']>['parameters']['query']['by'];
-/** Fields by which steps are grouped, as in the API. A text of words is smaller in the page than a list. */
-export const STEP_GROUPS = 'tool model prompt name type statusMessage provider level userId release service'.split(
-  ' ',
-) as [StepGroup, ...StepGroup[]];
+/** Fields by which steps are grouped, as in the API. */
+export const STEP_GROUPS = [
+  'tool',
+  ...([
+    'model',
+    'prompt',
+    'name',
+    'type',
+    'statusMessage',
+    'provider',
+    'level',
+    'userId',
+    'release',
+    'service',
+  ] as const),
+] as const satisfies readonly StepGroup[];
 
 /** Groups of steps, or the steps themselves. */
 export const STEP_VIEWS = ['groups', 'list'] as const;
