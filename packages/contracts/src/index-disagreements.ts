@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { CLEAN_BLOCKS, ROLLUP_RULES } from './rollup-disagreements';
-import { type Disagreement, differ } from './summary-disagreements';
+import { type Disagreement, UNNAMED, differ } from './summary-disagreements';
 
 /** Expected index entry of each trace, from its row alone (docs/reference/reads.md). Dirty traces may differ. */
 const WANTED = `
@@ -35,8 +35,7 @@ const hasTraceRollup = (row: string): string => `(
     and substring(l.bitmap from mod(${row}.index_position, 8192) + 1 for 1) = b'1'))`;
 const NOT_DIRTY = '(project, key) not in (select project, key from dirty)';
 
-/** Members of metadata that are not indexed; observations without other ones have no members in the index. */
-const UNNAMED = `'attributes', 'resourceAttributes', 'scope', 'events', 'links'`;
+/** SQL condition: metadata has members that are indexed; other observations have no members in the index. */
 const IS_NAMED = `and exists (select from json_object_keys(case when o.metadata like '{%' then o.metadata::json end) k where k not in (${UNNAMED}))`;
 
 /** Seeds of hashes: numbers of columns in a project. */

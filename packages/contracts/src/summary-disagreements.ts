@@ -59,6 +59,9 @@ const HOURS = `
 const HOUR_VALUES = (row: string): string =>
   `(${['points', 'least', 'greatest', 'last', 'last_ts', 'last_seq', 'last_received', 'sorted'].map((column) => `${row}.${column}`).join()})`;
 
+/** SQL: names of members of metadata that senders do not name, which are not indexed. */
+export const UNNAMED = `'attributes', 'resourceAttributes', 'scope', 'events', 'links'`;
+
 /** Metadata that is not packed, and whose names Postgres can decode: it refuses escapes of single surrogates. */
 const HAS_READABLE_METADATA = `(starts_with(metadata, '=') or strpos(metadata, '\\u') > 0) is not true`;
 
@@ -81,7 +84,7 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
     'observations with members of metadata that their sender has named are marked',
     `select part, trace_id, id, has_named_members from sluice.observations where ${HAS_READABLE_METADATA}
      except select part, trace_id, id, (select true from json_object_keys(metadata::json) name
-         where name not in ('attributes', 'resourceAttributes', 'scope', 'events', 'links') limit 1)
+         where name not in (${UNNAMED}) limit 1)
        from sluice.observations where ${HAS_READABLE_METADATA}`,
   ],
   [

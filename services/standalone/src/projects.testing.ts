@@ -6,7 +6,7 @@ import { type Product, startProduct } from './product.testing';
 
 /**
  * Three projects, among them the default one, that receive the same ids, names, series and keys, each with a number of its own in them.
- * Each project must read the same as without the others.
+ * A project must read the same as without the others.
  */
 export const PROJECTS = { default: 1, acme: 10, beta: 100 } as const;
 export type Project = keyof typeof PROJECTS;

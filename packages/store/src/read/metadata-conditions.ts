@@ -18,7 +18,7 @@ export interface StoredMetadata extends ValueOwner {
 
 /** SQL condition on a member of metadata: a text, and anything else as its JSON text. */
 export function ofMember(metadata: StoredMetadata, { key, ...rest }: MemberCondition, add: Values['add']): string {
-  // Each value that fulfils the condition contains its text; other metadata has the name of the member at least.
+  // Values that fulfil the condition contain its text; other metadata has the name of the member at least.
   const sought = rest.operator === 'does not contain' || rest.value === '' ? key : rest.value;
   return holds(member(metadata, key, sought, add), { ...rest, type: 'string' }, add);
 }
