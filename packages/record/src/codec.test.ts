@@ -214,6 +214,7 @@ describe('record codec', () => {
     const id = 'is not a UUID in lower case';
     const time = 'is not a time of 1970 to 2199';
     const tokens = 'a count of tokens is not an integer between 0 and';
+    const unreadable = 'has an escape of U+0000 or of a lone surrogate';
     const cost = 'a cost is not between 0 and 1000000000000';
     const refused: readonly (readonly [SluiceRecord, string])[] = [
       [{ ...trace, recordId: 'abc' }, `record_id ${id}`],
@@ -241,6 +242,10 @@ describe('record codec', () => {
       [observed({ metadata: new Map([['key', '"a']]) }), 'metadata is not JSON'],
       [recordWith({ fields: { output: { text: 'nope' } } }), 'output is not JSON'],
       [recordWith({ fields: { metadata: new Map([['key', '1,2']]) } }), 'metadata is not JSON'],
+      [observed({ metadata: new Map([['key', '"\\ud800"']]) }), `metadata ${unreadable}`],
+      [observed({ metadata: new Map([['a\0', '1']]) }), `metadata ${unreadable}`],
+      [observed({ input: '{"\\u0000":1}' }), `input ${unreadable}`],
+      [recordWith({ fields: { metadata: new Map([['key', '["\\uDFFF\\uD83D"]']]) } }), `metadata ${unreadable}`],
       [observed({ usage: { input: { input: 1000 * MAX_COUNT + 1 } } }), tokens],
       [observed({ usage: { other: { other: 2 ** 53 } } }), tokens],
       [observed({ usage: { total: 1001 * MAX_COUNT } }), tokens],

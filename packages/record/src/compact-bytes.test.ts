@@ -1,5 +1,6 @@
 import { compactBytes, isCompact, plainBytes, plainLength } from './compact-bytes';
 import { type SluiceRecord, RecordDecodeError, decodeRecord, encodeForLog, encodeRecord } from './index';
+import { storable } from './storable-text';
 
 /** Bytes that repeat nothing, the same in each run. */
 function drawnBytes(seed: number, length: number): Buffer {
@@ -61,7 +62,7 @@ const record = (text: string): SluiceRecord => ({
   observations: [1, 2, 3].map((n) => ({
     id: `00000000-0000-4000-8000-00000000001${n}`,
     counted: true,
-    input: JSON.stringify(text),
+    input: JSON.stringify(storable(text)),
   })),
 });
 

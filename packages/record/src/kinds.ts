@@ -4,6 +4,7 @@ import { trace } from './kinds/trace';
 import type { TraceRecord } from './kinds/trace-record';
 import { isProjectId } from './ids';
 import { isJson } from './json-check';
+import { storableJson } from './storable-text';
 import { FieldError, type RecordMessage, timeFromWire, uuidFromWire } from './wire';
 
 export type SluiceRecord = TraceRecord | MetricRecord;
@@ -105,10 +106,16 @@ export function halve(part: RecordPart): readonly [RecordPart, RecordPart] | und
   ];
 }
 
-/** Checks free-form values. @throws FieldError if a value of a record is no JSON */
+/**
+ * Checks free-form values.
+ * @throws FieldError if a value of a record is no JSON, or has an escape that Postgres stores and cannot read: the indexer and readers of
+ * views would fail for it
+ */
 export function checkJson(record: SluiceRecord): void {
   for (const [field, text] of kindOf(record).jsonTexts?.(record) ?? []) {
-    if (text !== undefined && !isJson(text)) throw new FieldError(`${field} is not JSON`);
+    if (text === undefined) continue;
+    if (!isJson(text)) throw new FieldError(`${field} is not JSON`);
+    if (storableJson(text) !== text) throw new FieldError(`${field} has an escape of U+0000 or of a lone surrogate`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { sluice } from '../../generated/record';
 import { OBSERVATION_FIELDS, TRACE_FIELDS, fieldsOf } from '../fields';
 import type { JsonText } from '../json-object';
+import { storable } from '../storable-text';
 import {
   costsFromWire,
   countsFromWire,
@@ -43,11 +44,11 @@ export const trace = {
   *jsonTexts({ updates, observations }) {
     for (const { fields } of updates) {
       for (const name of TRACE_IO) yield [name, textOf(fields[name])];
-      for (const text of fields.metadata?.values() ?? []) yield ['metadata', text];
+      yield* membersIn(fields.metadata);
     }
     for (const observation of observations) {
       for (const name of OBSERVATION_JSON) yield [name, observation[name]];
-      for (const text of observation.metadata?.values() ?? []) yield ['metadata', text];
+      yield* membersIn(observation.metadata);
     }
   },
   hasReceipt: false,
@@ -71,6 +72,14 @@ export const trace = {
     };
   },
 } as const satisfies RecordKind<TraceRecord>;
+
+/** Lists the values of metadata, and names that are not stored as they are. */
+function* membersIn(metadata: ReadonlyMap<string, JsonText> = new Map()): Generator<readonly [string, JsonText]> {
+  for (const [name, text] of metadata) {
+    if (storable(name) !== name) yield ['metadata', JSON.stringify(name)];
+    yield ['metadata', text];
+  }
+}
 
 /** All members, so that all messages have one shape: they are encoded in half the time of others. */
 const UNSET: sluice.record.v1.Observation.$Properties = Object.fromEntries(

@@ -1,7 +1,19 @@
-import { RecordDecodeError, type SluiceRecord, type TraceRecord, decodeRecord, itemCount } from '@sluice/record';
+import {
+  RecordDecodeError,
+  type SluiceRecord,
+  type TraceRecord,
+  decodeRecord,
+  encodeRecord,
+  itemCount,
+  receiveStamp,
+} from '@sluice/record';
 import { hostileMessage, testUuid, traceRecord } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import fc from 'fast-check';
+import { Pool } from 'pg';
+import { indexerPoolConfig } from '../session/pool-config';
 import type { StoreBatch } from './port';
+import { createTraceIndexer } from './trace-index/index-traces';
 import { type TestWriter, openWriter } from './writer.testing';
 
 let writer: TestWriter;
@@ -47,6 +59,29 @@ test('every message is stored or becomes a dead letter, and what lies beside it 
     { numRuns: 300 },
   );
 });
+
+test.each([
+  ['a value of metadata', { metadata: new Map([['key', String.raw`"\ud800"`]]) }],
+  ['a name in metadata', { metadata: new Map([['a\0', '1']]) }],
+])(
+  'a record with an escape that Postgres cannot read in %s becomes a dead letter, and all others are indexed',
+  async (_, fields) => {
+    const store = writer.newStore();
+    const indexing = new Pool(indexerPoolConfig(testDatabaseUrl()));
+    const hostile = { ...traceRecord(1, 0x3000), updates: [{ stamp: receiveStamp(1, testUuid(1)), fields }] };
+    const from = await store.position('t', 0);
+    const parts = [hostile, traceRecord(2, 0x3001)].map((record, n) =>
+      deliver(encodeRecord(record), from.nextOffset + n),
+    );
+    const next = from.nextOffset + 2;
+    const deliveries = parts.flatMap((part) => part.deliveries);
+    const undecodable = parts.flatMap((part) => part.undecodable);
+    const outcome = await store.store({ topic: 't', partition: 0, next, deliveries, undecodable }, from);
+    const round = createTraceIndexer({ pool: indexing }).round(new AbortController().signal);
+    await expect(round.finally(() => indexing.end())).resolves.toMatchObject({ waiting: 0 });
+    expect(outcome).toMatchObject({ stored: itemsIn(deliveries.map(({ record }) => record)), dead: 1 });
+  },
+);
 
 test('a record that a daily sum has no room for becomes a dead letter alone', async () => {
   const store = writer.newStore();
