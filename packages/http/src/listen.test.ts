@@ -58,6 +58,12 @@ describe('listen', () => {
     expect(long).toContain('{"message":"the header is longer than 16 KiB","code":"BAD_REQUEST","data":null}');
   });
 
+  it('answers a HEAD that is too long without a body', async () => {
+    const listener = await serve((_request, response) => response.end());
+    const answer = await raw(listener, `HEAD / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n.*\r\nContent-Length: 79\r\n.*\r\n\r\n$/s);
+  });
+
   it('answers so too after a request that was one, on the same connection', async () => {
     const listener = await serve((_request, response) => response.end('fine'));
     const socket = connect(listener.port, '127.0.0.1');

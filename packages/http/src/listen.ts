@@ -164,7 +164,7 @@ function answerClientError(error: ClientError, socket: Socket): ApiError | undef
   }
   const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
   const refusal = badRequest(tooLong ? 'the header is longer than 16 KiB' : 'this is not an HTTP request');
-  endWith(socket, '400 Bad Request', refusal);
+  endWith(socket, '400 Bad Request', refusal, !isHead(error));
   if (response === undefined) return refusal;
   noteCut(response, 'the body broke off, or is not what its header announced');
   return undefined;
@@ -192,8 +192,11 @@ function answerConnect(request: IncomingMessage, socket: Duplex): void {
   endWith(socket, '404 Not Found', unknownPath(request));
 }
 
+/** Returns whether a request that could not be read begins as a HEAD, whose answer has no body. */
+const isHead = ({ rawPacket }: ClientError): boolean => rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
+
 /** Writes a response to a connection without a response object. */
-function endWith(socket: Duplex, status: string, error: ApiError): void {
+function endWith(socket: Duplex, status: string, error: ApiError, hasBody = true): void {
   const body = errorBody(error);
   const head = [
     `HTTP/1.1 ${status}`,
@@ -202,7 +205,7 @@ function endWith(socket: Duplex, status: string, error: ApiError): void {
     NO_SNIFFING.join(': '),
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${hasBody ? body : ''}`);
 }
 
 function urlOf(scheme: 'http' | 'https', { address, family, port }: AddressInfo): string {
