@@ -8,6 +8,7 @@ import { type Expected, compareStored, strangers } from './check/compare-stored'
 import { judgeExchange } from './check/judge-answer';
 import { Ledger } from './check/ledger';
 import { readBackAll, readBackSample, readForeign } from './check/read-back';
+import { ReadKinds } from './check/read-kinds';
 import { type Sentinel, placeSentinel } from './check/sentinel';
 import { type Sending, StallSuspects } from './check/stall-suspects';
 import type { Violation } from './check/violation';
@@ -43,6 +44,8 @@ export interface TargetResult {
 
 export interface FuzzResult {
   readonly targets: ReadonlyMap<Target, TargetResult>;
+  /** Kinds of values in the reads. */
+  readonly reads: ReadKinds;
   readonly violations: readonly Violation[];
   readonly peakBytes: number;
   /** Longest stall of the event loop in milliseconds, whether it recurred or not. */
@@ -90,6 +93,7 @@ class FuzzRun {
   readonly #targets = new Map<Target, TargetResult>(
     TARGETS.map((target) => [target, { inputs: 0, statuses: new Map(), slowestMs: 0 }]),
   );
+  readonly #reads = new ReadKinds();
   readonly #violations: Violation[] = [];
   readonly #begun = performance.now();
   readonly #stalls: StallSuspects;
@@ -123,6 +127,7 @@ class FuzzRun {
     }
     return {
       targets: this.#targets,
+      reads: this.#reads,
       violations: this.#violations,
       peakBytes: this.#peakBytes,
       stallMs: this.#stalls.longestMs,
@@ -190,6 +195,7 @@ class FuzzRun {
       result.inputs += 1;
       result.slowestMs = Math.max(result.slowestMs, exchange.milliseconds);
       const status = exchange.answers[0]?.status ?? 0;
+      this.#reads.count(input, status);
       result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
     }
     for (const what of judgeExchange(exchange, input, context)) this.#report({ projectNo, index, what });

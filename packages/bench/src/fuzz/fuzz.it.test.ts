@@ -134,6 +134,17 @@ describe('the product, sent every kind of right and wrong request', () => {
     }
   });
 
+  test('is sent filters of many conditions, some of which select rows', () => {
+    const sums = new Map(
+      result.reads.rows.map(([group, , sent, answered]) => [group, [Number(sent), Number(answered)]]),
+    );
+    for (const rows of ['traces', 'observations']) {
+      const [sent = 0, answered = 0] = sums.get(`filter of ${rows}: operators`) ?? [];
+      expect(sent).toBeGreaterThan(20);
+      expect(answered).toBeGreaterThan(5);
+    }
+  });
+
   test.each(DAMAGES)('is found out: a product %s', (name, _, found) => {
     expect(foundOut.get(name)).toContain(found);
   });

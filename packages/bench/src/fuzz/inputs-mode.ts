@@ -28,8 +28,12 @@ export const inputsMode = mode(
     );
     const result = await fuzz({ ...options, fuzzed, sql, signal, print });
     print(toTable(result));
+    const hasReads = (result.targets.get('query')?.inputs ?? 0) > 0;
+    if (hasReads) print(formatTable([['read', 'kinds', 'sent', '200', 'rarest'], ...result.reads.rows]));
+    const missing = hasReads ? result.reads.missing : [];
+    for (const kind of missing) print(`WRONG: no read was sent with ${kind}; a run of the usual size draws all`);
     print(verdict(result));
-    return result.violations.length === 0 ? 0 : 1;
+    return result.violations.length + missing.length === 0 ? 0 : 1;
   },
 );
 

@@ -86,3 +86,31 @@ test('no answer is wrong, but to what is no request', () => {
   expect(judgeExchange(silent, NATIVE, WORLD)).toEqual(['closed']);
   expect(judgeExchange(silent, { ...NATIVE, framing: 'unclear' }, WORLD)).toEqual([]);
 });
+
+test.each([
+  ['filter[0].operator: expected one of =, <>, got "like"', true],
+  ['"%zz": expected percent-encoded UTF-8', true],
+  ['filter: wrong', false],
+  ['limit: expected a whole number, got "x"', false],
+  ['this cannot be read', false],
+])('a refused read needs a parameter of the request and what is accepted: %s', (message, isRight) => {
+  const endpoint = '/api/public/traces';
+  const headers = [['Host', '127.0.0.1']] as const;
+  const read = {
+    ...NATIVE,
+    endpoint,
+    method: 'GET',
+    path: `${endpoint}?filter=x`,
+    headers,
+    body: Buffer.alloc(0),
+  } as const;
+  expect(judge(400, error(message), JSON_TYPE, read)).toHaveLength(isRight ? 0 : 1);
+});
+
+test('304 is right for a read with If-None-Match only', () => {
+  const read = { ...NATIVE, endpoint: '/api/public/traces', method: 'GET', path: '/api/public/traces' } as const;
+  const headers = [['If-None-Match', '*']] as const;
+  expect(judge(304, '', {}, { ...read, headers })).toEqual([]);
+  expect(judge(304, '', {}, { ...read, headers: [] })).toHaveLength(1);
+  expect(judge(304, '', {}, { ...NATIVE, headers })).toHaveLength(1);
+});

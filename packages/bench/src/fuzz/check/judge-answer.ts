@@ -1,4 +1,6 @@
+import { parse } from 'node:querystring';
 import { type Endpoint, type FuzzInput, type FuzzContext, isWrite } from '../input/fuzz-input';
+import { READS } from '../input/query';
 import type { WireAnswer } from '../wire/wire-answer';
 import type { Exchange } from '../wire/wire-connection';
 import { checkShape, partialSuccessOf } from './answer-shapes';
@@ -66,6 +68,7 @@ function judgeAnswer(
   const text = textOf(answer);
   if (text === undefined) return 'the answer is no UTF-8';
   const isHead = input.method === 'HEAD' || (unclear && text === '');
+  if (status === 304) return text === '' ? undefined : '304 has a body';
   if (status !== 200) return isHead ? undefined : judgeError(answer, text, input, context);
   if (isHead) return undefined;
   return checkShape(input.endpoint, answer, text) ?? judgeExport(answer, input) ?? leak(text, context);
@@ -82,7 +85,8 @@ function mayBeTooLong({ path, headers }: FuzzInput): boolean {
 
 function allowedStatuses(input: FuzzInput): readonly number[] {
   const { endpoint, authorized, headers } = input;
-  const routed = isForeignWrite(input) ? [400, 403] : statusesOf(endpoint);
+  const isConditional = !isWrite(endpoint) && headers.some(([name]) => name === 'If-None-Match');
+  const routed = isForeignWrite(input) ? [400, 403] : [...statusesOf(endpoint), ...(isConditional ? [304] : [])];
   if (mayBeTooLong(input)) return [...routed, 400, 401];
   // Requests that are refused before routing: bytes that are no request, and headers that HTTP does not allow.
   if (input.framing === 'unclear') return [...routed, ...statusesOf(endpoint), 400, 401, 404];
@@ -120,8 +124,32 @@ function judgeError(
     return `a message of ${String(message).length} characters`;
   }
   if (!isWellFormed(message)) return 'a message holds a lone surrogate';
+  if (status === 400 && isPlainRead(input) && !namesParameter(message, input)) {
+    return `a refusal names no parameter of the request and what is accepted: ${message.slice(0, 300)}`;
+  }
   if (quotes(message, input)) return `a message repeats what was sent: ${message.slice(0, 300)}`;
   return leak(text, context);
+}
+
+/** Returns whether a request can be refused for its parameters only. */
+function isPlainRead(input: FuzzInput): boolean {
+  const { endpoint, framing, headers } = input;
+  const isPlain = framing === 'whole' && headers.every(([name]) => name === 'Host' || name === 'Authorization');
+  return endpoint.startsWith('/') && isPlain && !mayBeTooLong(input);
+}
+
+const REFUSAL =
+  /^(?:"((?:[^"\\]|\\.)*)"|(\w+)[\w.[\]-]*): (?:expected|required,|there is no such parameter, did you mean) ./;
+
+/** Returns whether a message has the name of a parameter that the request has or lacks, and what is accepted (contract: HTTP in general). */
+function namesParameter(message: string, { endpoint, path }: FuzzInput): boolean {
+  const [, quoted, plain] = REFUSAL.exec(message) ?? [];
+  if (quoted !== undefined) return true;
+  if (plain === undefined) return false;
+  const query = parse(path.slice(path.indexOf('?') + 1), '&', '=', { maxKeys: 0 });
+  const { parameters = [] } = READS.find((read) => read.path === endpoint) ?? {};
+  const isRequired = parameters.some(({ name, required }) => name === plain && required === true);
+  return isRequired || Object.keys(query).some((name) => name.replace('[]', '') === plain);
 }
 
 /** Checks that the media type is that of the request, without parameters (contract: OTLP). */

@@ -34,6 +34,14 @@ export function bodySchema(path: string): Schema {
   return schema;
 }
 
+/** The schema that a reference names, or the schema itself. */
+export function schemaOf(schema: Schema): Schema {
+  const { $ref } = schema;
+  return typeof $ref === 'string' ? (openApiDocument.components.schemas[nameOf($ref)] ?? {}) : schema;
+}
+
+const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
+
 class SchemaReader {
   readonly #choices: Choices;
   readonly #makes: Readonly<Record<string, () => JsonTree>>;
@@ -48,10 +56,10 @@ class SchemaReader {
 
   value(schema: Schema, path: string): JsonTree {
     const { $ref, anyOf, type, enum: listed, const: only } = schema;
-    const name = typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : '';
+    const name = typeof $ref === 'string' ? nameOf($ref) : '';
     const make = this.#makes[path] ?? this.#makes[name];
     if (make !== undefined) return make();
-    if (name !== '') return this.value(openApiDocument.components.schemas[name] ?? {}, path);
+    if (name !== '') return this.value(schemaOf(schema), path);
     if (Array.isArray(anyOf)) return this.value(this.#choices.pick((anyOf as Schema[]).filter(isNoNull)), path);
     if (only !== undefined) return JSON.stringify(only);
     if (Array.isArray(listed)) return JSON.stringify(this.#choices.pick(listed));

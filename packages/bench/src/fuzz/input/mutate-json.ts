@@ -83,7 +83,8 @@ export function mutatedJson(root: JsonTree, choices: Choices): { readonly body: 
   return { body, done: [...done, ...bytesDone] };
 }
 
-function mutateMembers(root: JsonTree, choices: Choices): string[] {
+/** Changes a few values of a tree. @returns descriptions of the changes */
+export function mutateMembers(root: JsonTree, choices: Choices): string[] {
   const done: string[] = [];
   for (let left = choices.pick([0, 0, 0, 1, 1, 1, 2, 4]); left > 0; left -= 1) {
     const members = membersOf(root);

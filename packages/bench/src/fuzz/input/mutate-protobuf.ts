@@ -17,7 +17,8 @@ interface Mutated {
 
 type Mutation = (mutated: Mutated) => string;
 
-const NUMBERS = [0, 1, 2, 3, 5, 7, 9, 11, 14, 15, 16, 1000, 18_999, 19_000, 2 ** 29 - 1];
+/** Numbers of fields. Old senders have the scopes in field 1000: the product reads it, and the schemas do not name it. */
+const NUMBERS = [0, 1, 2, 3, 5, 7, 9, 11, 14, 15, 16, 999, 18_999, 19_000, 2 ** 29 - 1];
 const WIRE_TYPES = [VARINT, FIXED64, BYTES, GROUP, GROUP_END, FIXED32, 6, 7];
 const VARINTS = [0n, 1n, 127n, 128n, 2n ** 31n, 2n ** 32n, 2n ** 32n + 1n, 2n ** 53n, 2n ** 63n, 2n ** 64n - 1n];
 const CONTENTS = ['', '00', 'ff', 'c080', 'eda080', '61'.repeat(16), '00'.repeat(16), '00'.repeat(8), '0a00'].map(

@@ -13,9 +13,9 @@ import { type JsonTree, number, object, text } from './json-tree';
 import { mutatedJson } from './mutate-json';
 import { sometimes } from './values';
 
-const TYPES = ['GENERATION', 'SPAN', 'event', 'Agent', 'TOOL', 'my own type', 'ﬃ', '__proto__', ''];
-const LEVELS = ['DEFAULT', 'debug', 'WARNING', 'Error'];
-const MODELS = ['gpt-4o', 'claude-3-5-sonnet-20241022', 'no-such-model', '__proto__', ''];
+export const TYPES = ['GENERATION', 'SPAN', 'event', 'Agent', 'TOOL', 'my own type', 'ﬃ', '__proto__', ''];
+export const LEVELS = ['DEFAULT', 'debug', 'WARNING', 'Error'];
+export const MODELS = ['gpt-4o', 'claude-3-5-sonnet-20241022', 'no-such-model', '__proto__', ''];
 const COSTS = ['0', '0.001', '1e-12', '1e-20', '1000000000', '3'];
 
 const SCHEMA = bodySchema(pathOf('native'));

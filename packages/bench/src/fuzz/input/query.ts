@@ -3,7 +3,8 @@ import type { Choices } from './choices';
 import { type DrawOptions, drawn } from './draw-schema';
 import { type Draft, type FuzzContext, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
 import { TEXTS } from './edge-values';
-import { type JsonTree, object, text, toText } from './json-tree';
+import { expressionText } from './expressions';
+import { type JsonTree, list, object, text, toText } from './json-tree';
 import { LABEL_NAMES, METRIC_NAMES } from './metrics';
 import { spelled } from './native';
 import { shortText, timeText } from './values';
@@ -22,7 +23,8 @@ export const READS: readonly Read[] = Object.entries(openApiDocument.paths).flat
   return get ? [{ path: path as Read['path'], parameters, needsCredentials: get.security === undefined }] : [];
 });
 
-const STORED_READS = READS.filter(({ needsCredentials }) => needsCredentials);
+/** Reads of what a project has stored. */
+export const STORED_READS = READS.filter(({ needsCredentials }) => needsCredentials);
 
 /** Values that parameters of another kind have, and values that none has. */
 const ODD_VALUES = [
@@ -41,6 +43,9 @@ const NO_IDS = [
 
 const NO_NAMES = ['unknown', 'x', '__proto__', 'constructor', 'hasOwnProperty', ''];
 
+/** Parameters with the most forms. */
+const OFTEN = new Set(['filter', 'cursor', 'q', 'interval']);
+
 const BROKEN_PAIRS = [
   ...['limit=%', 'name=%zz', '%=1', 'userId=%ff', 'userId=%c0%80', 'name=%ed%a0%80', '&&&', '=', 'a=b=c', '%00=%00'],
   ...['userId=%00', 'tags=%F0%9F%98', '#'],
@@ -52,6 +57,7 @@ export function queryDraft(context: FuzzContext, index: number, choices: Choices
   const makes = makesOf(context, index, choices, endpoint);
   const valuesOf = ({ name, schema }: Pick<Parameter, 'name' | 'schema'>): readonly string[] => {
     if (choices.oneIn(8)) return [choices.pick(ODD_VALUES)];
+    if (schema.contentSchema !== undefined && name === 'filter') return [expressionText(schema, choices, makes)];
     const value: unknown = JSON.parse(toText(drawn(schema, choices, { makes, path: name })));
     if (!Array.isArray(value)) return [String(value)];
     return choices.oneIn(4) ? value.map(String) : [value.join(',')];
@@ -63,7 +69,7 @@ export function queryDraft(context: FuzzContext, index: number, choices: Choices
   });
   const pairs = parameters
     .filter(({ in: where }) => where === 'query')
-    .filter(({ required = false }) => (required ? !choices.oneIn(10) : choices.oneIn(6)))
+    .filter(({ name, required = false }) => (required ? !choices.oneIn(10) : choices.oneIn(OFTEN.has(name) ? 3 : 6)))
     .flatMap((parameter) => valuesOf(parameter).map((value) => pair(parameter.name, value, choices)));
   // A search cursor is valid only with a text; another order and a later page only without one.
   if (endpoint === '/api/public/traces' && choices.oneIn(6)) pairs.push(pair('q', search(choices), choices));
@@ -99,14 +105,21 @@ function makesOf(
     const sent = timeText(choices);
     return choices.oneIn(6) ? sent.replace('Z', ' 01:00') : sent;
   };
-  const position = (): JsonTree => text(`${time()},${traceId()}${choices.oneIn(10) ? ',0' : ''}`);
+  const spanId = (): string => ownSpanId(before(), choices.below(3));
+  const position = (): JsonTree =>
+    text(`${time()},${traceId()}${choices.oneIn(8) ? choices.pick([',0', ',0,1']) : ''}`);
+  const observationPosition = (): JsonTree =>
+    text([time(), traceId(), spanId(), '0', 'x'].slice(0, choices.oneIn(6) ? choices.below(6) : 3).join());
+  const ids = (): number => (choices.oneIn(6) ? choices.pick([49, 50, 51]) : 1 + choices.below(3));
   const label = (): JsonTree => text(choices.pick(LABEL_NAMES));
   return {
     WindowTime: () => text(time()),
     TraceId: () => text(traceId()),
     traceId: () => text(traceId()),
     ObservationId: () => text(ownSpanId(before(), 0)),
-    ids: () => ({ kind: 'list', members: choices.many(1, 3, () => ['', text(ownSpanId(before(), choices.below(3)))]) }),
+    ids: () => list(Array.from({ length: ids() }, (_, n) => text(choices.oneIn(10) ? `x${n}` : spanId()))),
+    id: () => text(choices.oneIn(2) ? traceId() : spanId()),
+    parentObservationId: () => text(choices.oneIn(3) ? '' : spanId()),
     name: () => text(endpoint.includes('/metrics/') ? choices.pick(METRIC_NAMES) : shortText(choices, 'name')),
     traceName: () => text(shortText(choices, 'name')),
     prefix: () => text(choices.pick(['', 'n', 'user-', 'v', '__'])),
@@ -120,12 +133,21 @@ function makesOf(
     key: label,
     q: () => text(search(choices)),
     searchFrom: position,
-    cursor: () => (choices.oneIn(2) ? '"newest"' : position()),
+    cursor: () => {
+      if (endpoint.endsWith('/observations')) return observationPosition();
+      return choices.oneIn(2) ? '"newest"' : position();
+    },
   };
 }
 
-const search = (choices: Choices): string =>
-  choices.oneIn(3) ? choices.pick(['a', 'e', '-1', 'name', '"', ' ', ...TEXTS]) : shortText(choices, 'name');
+/** Text that other searches read as operators; here it is literal. */
+const OPERATORS = ['"a b"', 'a OR b', '-name', 'name*', 'na_e', '%am%', '(a | b) & !c', 'name:"a"', '\\', 'a.*', '^n'];
+
+function search(choices: Choices): string {
+  if (choices.oneIn(8)) return choices.pick(['x', '😀']).repeat(choices.pick([199, 200, 201]));
+  if (choices.oneIn(4)) return choices.pick(OPERATORS);
+  return choices.oneIn(3) ? choices.pick(['a', 'e', '-1', 'name', '"', ' ', ...TEXTS]) : shortText(choices, 'name');
+}
 
 /** Replaces lone surrogates, which cannot be encoded. */
 const wellFormed = (value: string): string => value.replace(/\p{Surrogate}/gu, '?');

@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { parseAnswer } from './wire-answer';
 
 const parse = (text: string, bodiless = false) => parseAnswer(Buffer.from(text), bodiless);
@@ -15,10 +16,24 @@ test('an answer in chunks is put together', () => {
   expect(parse(`${CHUNKED}2\r\n{"\r\nb\r\na":1234567}\r\n0\r\n\r\n`)?.answer.body.toString()).toBe('{"a":1234567}');
 });
 
+test.each([
+  ['br', brotliCompressSync],
+  ['gzip', gzipSync],
+])('an answer compressed as %s is read plain', (encoding, compress) => {
+  const body = compress('{}');
+  const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nContent-Length: ${body.length}\r\n\r\n`;
+  expect(parseAnswer(Buffer.concat([Buffer.from(head), body]), false)?.answer.body.toString()).toBe('{}');
+});
+
 test('interim answers are passed over', () => {
   const parsed = parse(`HTTP/1.1 100 Continue\r\n\r\n${LENGTH}{}`);
   expect(parsed?.answer.status).toBe(200);
   expect(parsed?.length).toBe(25 + LENGTH.length + 2);
+});
+
+test('a 304 ends with its header', () => {
+  const head = 'HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n';
+  expect(parse(`${head}HTTP`)).toMatchObject({ answer: { status: 304 }, length: head.length });
 });
 
 test('the answer to a HEAD ends with its header', () => {

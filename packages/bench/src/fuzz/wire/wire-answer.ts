@@ -1,3 +1,5 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
 /** HTTP answer. */
 export interface WireAnswer {
   readonly status: number;
@@ -32,8 +34,22 @@ export function parseAnswer(bytes: Buffer, bodiless: boolean): ParsedAnswer | un
     const rest = parseAnswer(bytes.subarray(start), bodiless);
     return rest && { answer: rest.answer, length: start + rest.length };
   }
-  const body = bodiless || status === 204 ? { content: Buffer.alloc(0), end: start } : readBody(bytes, start, headers);
-  return body && { answer: { status, headers, body: body.content }, length: body.end };
+  const body =
+    bodiless || status === 204 || status === 304
+      ? { content: Buffer.alloc(0), end: start }
+      : readBody(bytes, start, headers);
+  return body && { answer: { status, headers, body: decompressed(body.content, headers) }, length: body.end };
+}
+
+const DECOMPRESS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync };
+
+/** Returns the plain body. @throws Error for an encoding that no input accepts, or a damaged body */
+function decompressed(content: Buffer, headers: WireAnswer['headers']): Buffer {
+  const encoding = headers.get('content-encoding');
+  if (encoding === undefined || content.length === 0) return content;
+  const decompress = DECOMPRESS[encoding];
+  if (decompress === undefined) throw new Error(`an answer has the encoding ${encoding}`);
+  return decompress(content);
 }
 
 function readHeaders(lines: readonly string[]): ReadonlyMap<string, string> {

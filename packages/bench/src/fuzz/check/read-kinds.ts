@@ -1,0 +1,119 @@
+import { parse } from 'node:querystring';
+import type { Parameter } from '@sluice/api';
+import { ANSWER_LIMITS } from '@sluice/record';
+import { formatCount } from '../../report/table';
+import type { Schema } from '../input/draw-schema';
+import type { FuzzInput } from '../input/fuzz-input';
+import { STORED_READS } from '../input/query';
+import { allExpressionKinds, expressionKinds } from './expression-kinds';
+import { type Kind, SIZES, sizeOf } from './kind';
+
+const PARAMETERS = new Map<string, readonly Parameter[]>(
+  STORED_READS.map(({ path, parameters }) => [path, parameters.filter(({ in: where }) => where === 'query')]),
+);
+
+/** Forms of the values of a parameter. */
+interface Forms {
+  readonly all: readonly string[];
+  readonly of: (values: readonly string[]) => readonly string[];
+}
+
+const OPERATORS = /["*%_|&()\\^]| OR |^-/;
+const POSITIONS = ['one part', 'two parts', 'three parts', 'more parts'];
+
+/** Forms of parameters that have no words in the document. */
+const FORMS: Readonly<Record<string, Forms>> = {
+  q: {
+    all: [...SIZES, 'plain', 'with operators of other searches'],
+    of: ([text = '']) => [
+      sizeOf(Array.from(text).length, ANSWER_LIMITS.searched),
+      OPERATORS.test(text) ? 'with operators of other searches' : 'plain',
+    ],
+  },
+  ids: { all: SIZES, of: (ids) => [sizeOf(new Set(ids).size, ANSWER_LIMITS.ids)] },
+  cursor: { all: POSITIONS, of: (parts) => [POSITIONS[Math.min(parts.length, POSITIONS.length) - 1] ?? ''] },
+  searchFrom: { all: POSITIONS, of: (parts) => [POSITIONS[Math.min(parts.length, POSITIONS.length) - 1] ?? ''] },
+};
+
+/** Words that a parameter accepts; undefined for one of other values. */
+function wordsOf({ enum: words, items }: Schema): readonly string[] | undefined {
+  return (words ?? (items as Schema | undefined)?.enum) as readonly string[] | undefined;
+}
+
+/** Names the filter expression of a read: those of the same rows are counted together. */
+const expressionOf = (path: string): string =>
+  `filter of ${path.includes('/observations') ? 'observations' : 'traces'}`;
+
+function allKinds(path: string, { name, schema }: Parameter): readonly Kind[] {
+  const words = wordsOf(schema) ?? FORMS[name]?.all;
+  if (words !== undefined) return words.map((word) => [`${path} ${name}`, word]);
+  if (name !== 'filter') return [[`${path} other parameters`, name]];
+  return allExpressionKinds(schema).map(([group, kind]) => [`${expressionOf(path)}: ${group}`, kind]);
+}
+
+function kindsOf(path: string, { name, schema }: Parameter, given: readonly string[]): readonly Kind[] {
+  const [first = ''] = given;
+  const listed = given.length === 1 && name !== 'q' ? first.split(',') : given;
+  const words = wordsOf(schema) === undefined ? FORMS[name]?.of(listed) : listed;
+  if (words !== undefined) return words.map((word) => [`${path} ${name}`, word]);
+  if (name !== 'filter') return [[`${path} other parameters`, name]];
+  return expressionKinds(first, schema).map(([group, kind]) => [`${expressionOf(path)}: ${group}`, kind]);
+}
+
+const ALL: readonly Kind[] = [...PARAMETERS].flatMap(([path, parameters]) =>
+  parameters.flatMap((parameter) => allKinds(path, parameter)),
+);
+
+/** Number of reads with a kind. */
+interface Count {
+  sent: number;
+  /** Number of them that were answered 200. */
+  answered: number;
+}
+
+/** Counts the kinds of values in the reads of a run. */
+export class ReadKinds {
+  readonly #groups = new Map<string, Map<string, Count>>();
+
+  constructor() {
+    for (const [group, kind] of ALL) {
+      const kinds = this.#groups.get(group) ?? new Map<string, Count>();
+      this.#groups.set(group, kinds.set(kind, { sent: 0, answered: 0 }));
+    }
+  }
+
+  /** Counts the kinds in a read; ignores other inputs. */
+  count({ endpoint, method, path }: Pick<FuzzInput, 'endpoint' | 'method' | 'path'>, status = 0): void {
+    const parameters = PARAMETERS.get(endpoint);
+    if (parameters === undefined || method === 'POST') return;
+    const query = parse(path.slice(path.indexOf('?') + 1), '&', '=', { maxKeys: 0 });
+    for (const parameter of parameters) {
+      const given = [query[parameter.name] ?? []].flat().filter((value) => value !== '');
+      if (given.length === 0) continue;
+      for (const [group, kind] of kindsOf(endpoint, parameter, given)) {
+        // Names that the document does not have are mistakes on purpose: there is no kind of them.
+        const count = this.#groups.get(group)?.get(kind);
+        if (count === undefined) continue;
+        count.sent += 1;
+        if (status === 200) count.answered += 1;
+      }
+    }
+  }
+
+  /** Kinds that were never sent. */
+  get missing(): readonly string[] {
+    return [...this.#groups].flatMap(([group, kinds]) =>
+      [...kinds].flatMap(([kind, { sent }]) => (sent === 0 ? [`${group}: ${kind}`] : [])),
+    );
+  }
+
+  /** Rows of a table: each group with the number of its kinds, what was sent of all of them, and the rarest. */
+  get rows(): readonly (readonly string[])[] {
+    return [...this.#groups].map(([group, kinds]) => {
+      const counts = [...kinds].sort(([, a], [, b]) => a.sent - b.sent);
+      const sum = (of: keyof Count): string => formatCount(counts.reduce((all, [, count]) => all + count[of], 0));
+      const [rarest] = counts;
+      return [group, String(counts.length), sum('sent'), sum('answered'), `${rarest?.[0]}: ${rarest?.[1].sent}`];
+    });
+  }
+}
