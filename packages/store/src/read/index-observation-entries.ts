@@ -1,5 +1,5 @@
 import { type Micros, formatMicros } from '@sluice/record';
-import { bucketBits } from '../observation-index-format';
+import { bucketBits, bucketOf, startOfBucket } from '../observation-index-format';
 import type { StoredProject } from '../projects';
 import { type Values, collectValues, microsOf } from './database';
 import { dirtyKeys } from './index-matches';
@@ -132,27 +132,47 @@ export async function* runningTraces(
   }
 }
 
-/** Buckets that are looked up, both included, and the limit of their entries. */
-interface LookUp {
-  readonly first: number;
-  readonly last: number;
-  readonly limit: number;
+/**
+ * Reads the latest buckets with entries of a range, downwards, one step of the B-tree for each: senders can make up times of all centuries,
+ * between which there are hundreds of thousands of buckets without an entry.
+ * @param most limit of the buckets
+ */
+export async function latestBuckets(
+  { query, project }: ProjectQueries,
+  range: EntryRange,
+  most: number,
+): Promise<readonly number[]> {
+  const values = collectValues();
+  const entries = 'select x.last from sluice.trace_index_observations x where';
+  const before = startOfBucket(bucketOf('n.last'));
+  const rows = await query<{ bucket: number }>({
+    text: `
+      with recursive latest (last) as (
+        (${entries} ${inRange(project, range, values)} order by x.last desc, x.key desc limit 1)
+        union all
+        select x.last from latest n cross join lateral (
+          ${entries} ${isOf('x', project)} and x.last >= ${time(range.from, values)} and x.last < ${before} order by x.last desc limit 1) x
+      )
+      select ${bucketOf('last')} as bucket from latest limit ${values.add(most)}::bigint`,
+    values: values.values,
+  });
+  return rows.map(({ bucket }) => bucket);
 }
 
 /**
- * Finds entries of buckets by their hashes, in any order. The hashes are not visible to the planner, so that it uses their index whatever
- * the statistics are; one statement for many buckets reads the unsorted part of the index once.
+ * Finds entries of buckets by their hashes, in any order, at most `limit`. The hashes are not visible to the planner, so that it uses their
+ * index whatever the statistics are; one statement for many buckets reads the unsorted part of the index once.
  */
 export function entriesByHashes(
   { query, project }: ProjectQueries,
   range: EntryRange,
-  { first, last, limit }: LookUp,
+  { buckets, limit }: { readonly buckets: readonly number[]; readonly limit: number },
 ): Promise<CandidateTrace[]> {
   const values = collectValues();
   const { add } = values;
-  const buckets = `generate_series(${add(last)}::bigint, ${add(first)}::bigint) b`;
+  const each = `unnest(${add(buckets)}::bigint[]) b`;
   const hashes = range.wanted.map(
-    (any) => `x.hashes && array(select ${bucketBits('b')} | v from ${buckets}, unnest(${add(any)}::bigint[]) v)`,
+    (any) => `x.hashes && array(select ${bucketBits('b')} | v from ${each}, unnest(${add(any)}::bigint[]) v)`,
   );
   return query<CandidateTrace>({
     text: `
@@ -161,14 +181,6 @@ export function entriesByHashes(
       where ${inRange(project, range, values)} limit ${add(limit)}::bigint`,
     values: values.values,
   });
-}
-
-/** Reads the earliest end of the traces of a project; infinite without one. */
-export async function oldestEnd({ query, project }: ProjectQueries): Promise<Micros> {
-  const [oldest] = await query<{ last: Micros | null }>({
-    text: `select ${microsOf('min(x.last)')} as last from sluice.trace_index_observations x where ${isOf('x', project)}`,
-  });
-  return oldest?.last ?? Infinity;
 }
 
 /** Counts the observations of clean traces that begin and end within a window. Traces below the retention floor are not clean. */

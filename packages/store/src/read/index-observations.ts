@@ -9,8 +9,8 @@ import {
   type Wanted,
   countWithin,
   entriesByHashes,
+  latestBuckets,
   nextEntries,
-  oldestEnd,
   runningTraces,
 } from './index-observation-entries';
 import { wantedBits, wantedOfObservation } from './index-wanted-values';
@@ -144,25 +144,25 @@ async function* batchesByHashes(
   { entries, walks }: IndexSteps,
 ): AsyncGenerator<CandidateBatch, void> {
   let { place } = range;
-  const lowest = Math.floor(Math.max(from, await oldestEnd(queries)) / BUCKET_MICROS);
-  const mostBuckets = Math.max(1, Math.floor(MAX_HASHES / Math.max(...wanted.map((any) => any.length))));
-  let buckets = Math.min(FIRST_BUCKETS, mostBuckets);
-  for (let first = Math.floor(place.last / BUCKET_MICROS); first >= lowest;) {
-    const last = Math.max(lowest, first - buckets + 1);
-    const found = await entriesByHashes(queries, { from, place, wanted }, { first, last, limit: entries + 1 });
+  const most = Math.max(1, Math.floor(MAX_HASHES / Math.max(...wanted.map((any) => any.length))));
+  for (let size = Math.min(FIRST_BUCKETS, most); ;) {
+    const buckets = await latestBuckets(queries, { from, place, wanted }, size);
+    const last = buckets.at(-1);
+    if (last === undefined) return;
+    const found = await entriesByHashes(queries, { from, place, wanted }, { buckets, limit: entries + 1 });
     if (found.length <= entries) {
       place = { last: last * BUCKET_MICROS };
-      yield { candidates: found, end: last > lowest ? place.last - 1 : -Infinity };
-      first = last - 1;
-      buckets = Math.min(4 * buckets, mostBuckets);
-    } else if (first > last) {
-      buckets = Math.ceil((first - last + 1) / 8);
+      const hasMore = buckets.length === size;
+      yield { candidates: found, end: hasMore ? place.last - 1 : -Infinity };
+      if (!hasMore) return;
+      size = Math.min(4 * size, most);
+    } else if (buckets.length > 1) {
+      size = Math.ceil(buckets.length / 8);
     } else {
       const { found: walked, next } = await nextEntries(queries, { from, place, wanted }, walks.at(-1) ?? 1);
       yield { candidates: walked, end: next?.last ?? -Infinity };
       if (next === undefined) return;
       place = next;
-      first = Math.floor(place.last / BUCKET_MICROS);
     }
   }
 }

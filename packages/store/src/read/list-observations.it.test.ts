@@ -2,6 +2,7 @@ import { NIL_UUID, type Observation as SentObservation, type TraceRecord } from 
 import { indexDisagreements } from '@sluice/contracts';
 import { HISTORY_START, deliveryOf, testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
+import { Client } from 'pg';
 import { type TestWriter, openWriter } from '../write/writer.testing';
 import { collect, textOf } from './collect-fragments.testing';
 import { createDatabase } from './database';
@@ -186,4 +187,22 @@ it('finds a rare value in traces of any age, also where they are too long to be 
   expect(await found({ conditions: [name, isError] })).toEqual([]);
   // More traces of four hours have it than one look-up finds.
   expect(await found({ conditions: [isError], limit: 7 })).toEqual(usual.map((_, n) => n));
+});
+
+it('reads a history of centuries with gaps of decades by few statements', async () => {
+  const years = [1970, 2001, 2026, 2062, 2130, 2199];
+  const traces = years.map((year, n): TraceRecord => ({
+    ...toRecord({ project: undefined, trace: n + 1, fields: {}, tags: [], observations: [] }, n + 1),
+    observations: [
+      { id: uuid(1), counted: true, startTime: Date.UTC(year) * 1000, name: year === 1970 ? 'old' : 'new' },
+    ],
+  }));
+  await writer.storeAll([traces]);
+  await index.all();
+  const statements = jest.spyOn(Client.prototype, 'query');
+  const named = (value: string): ObservationCondition => ({ type: 'string', column: 'name', operator: '=', value });
+  expect((await scanAll(undefined, { conditions: [named('old')], limit: 2 })).map(({ name }) => name)).toEqual(['old']);
+  expect(await scanAll(undefined, { conditions: [named('none')], limit: 2 })).toEqual([]);
+  expect(statements.mock.calls.length).toBeLessThan(50);
+  statements.mockRestore();
 });
