@@ -5,7 +5,7 @@ import { FailureDetails } from './failure-details';
 import { filteredSteps } from './filtered-steps';
 import { Groups } from './groups';
 import { StepBar } from './step-bar';
-import { groupsCall } from './step-group';
+import { groupsCall } from './group-order';
 
 const BY = 'statusMessage';
 const FAILED = { name: 'level', value: 'ERROR' } as const;

@@ -16,7 +16,8 @@ import { boundsOf, rangeOf } from '../url/time-bounds';
 import styles from './group-chart.module.css';
 import { GROUP_WORDS } from './group-words';
 import { type BarWidth, type Slot, msOf, slotsOf, widthOf } from './intervals';
-import { type Group, type Interval, filtersOfGroup, groupsCall, nameOfGroup, narrowed } from './step-group';
+import { groupsCall } from './group-order';
+import { type Group, type Interval, filtersOfGroup, nameOfGroup, narrowed } from './step-group';
 
 const P50 = 'var(--agent)';
 const P95 = 'color-mix(in srgb, var(--agent) 40%, var(--background))';

@@ -9,6 +9,7 @@ import { Link } from '../url/link';
 import type { StepGroup } from '../url/steps-address';
 import styles from './group-table.module.css';
 import { GROUP_WORDS } from './group-words';
+import { promptColumns } from './prompt-columns';
 import type { Group } from './step-group';
 
 interface GroupTableProps {
@@ -149,6 +150,7 @@ function figureColumns(props: GroupTableProps): readonly Column<Group>[] {
             ({ totalCost, totalTokens }) => <ColumnCost cost={totalCost} tokens={totalTokens} />,
             500,
           ),
+          ...(props.by === 'prompt' ? promptColumns(groups) : []),
         ]
       : []),
     tracesColumn(props, 900),

@@ -11,7 +11,8 @@ import { GroupChart } from './group-chart';
 import { GroupTable } from './group-table';
 import styles from './groups.module.css';
 import { NoSteps } from './no-steps';
-import { type Group, filtersOfGroup, groupsCall, nameOfGroup, narrowed, orderOfGroups, sortGroups } from './step-group';
+import { type Group, filtersOfGroup, nameOfGroup, narrowed } from './step-group';
+import { groupsCall, orderOfGroups, sortGroups } from './group-order';
 import { stepsWith } from './steps-with';
 import { tracesWith } from './traces-with';
 

@@ -1,4 +1,5 @@
-import { type Group, filtersOfGroup, nameOfGroup, narrowed, orderOfGroups, sortGroups } from './step-group';
+import { orderOfGroups, sortGroups } from './group-order';
+import { type Group, filtersOfGroup, nameOfGroup, narrowed } from './step-group';
 
 const group = (value: string, p95: number | null, more: Partial<Group> = {}): Group => ({
   ...{ value, promptVersion: null, calls: 1, errors: 0, traces: 1, timeToFirstToken: null, tokensPerSecond: null },
@@ -15,6 +16,19 @@ test('groups are ordered both ways, those without a value last', () => {
   expect(order('p95.asc')).toEqual(['fast', 'same', 'slow', 'open']);
   expect(order('value.asc')).toEqual(['fast', 'open', 'same', 'slow']);
   expect(order('colour.asc')).toEqual(['open', 'fast', 'slow', 'same']);
+});
+
+test('the version of a prompt whose calls cost the most more than those of the version before is first', () => {
+  const version = (value: string, promptVersion: number | null, calls: number, totalCost: number) =>
+    group(value, 1, { promptVersion, calls, totalCost });
+  const all = [
+    ...[version('greet', 1, 10, 10), version('greet', 4, 1, 3), version('greet', 3, 100, 100)],
+    ...[version('plan', 2, 1, 2), version('plan', null, 1, 1.5), version('sum', 1, 1, 9)],
+  ];
+  expect(sortGroups(all, 'change.desc').map(nameOfGroup)).toEqual([
+    ...['greet v4', 'plan v2', 'greet v3', 'greet v1', 'plan', 'sum v1'],
+  ]);
+  expect(sortGroups(all, 'callCost.desc').map(nameOfGroup)[0]).toBe('sum v1');
 });
 
 test('the API chooses the first of too many groups where it knows the order', () => {

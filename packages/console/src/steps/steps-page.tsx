@@ -8,7 +8,7 @@ import { GROUP_WORDS } from './group-words';
 import { Groups } from './groups';
 import { StepBar } from './step-bar';
 import { stepListCall } from './step-call';
-import { groupsCall } from './step-group';
+import { groupsCall } from './group-order';
 import { StepList } from './step-list';
 import styles from './steps-page.module.css';
 
