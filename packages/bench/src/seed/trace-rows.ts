@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { HOUR_MICROS, dashed, formatMicros, keyHash, receiveStamp, spanStamp, tagStamp } from '@sluice/record';
 import type { Micros } from '@sluice/record';
 import type { Random } from '../random-source';
-import { MODELS } from './seed-shape';
+import { MODELS, RELEASES } from './seed-shape';
 import type { SeedModel, TraceFacts } from './seed-shape';
+import { PROMPTS, PROMPT_VERSIONS, SERVICES, messageOf, tenantOf, toolOf, wordOf } from './step-shape';
 import { NO_SUMS, addSums, usd } from './sums';
 import type { Sums } from './sums';
 
@@ -15,8 +16,8 @@ export const TARGETS = {
     'input_tokens, ' +
     'output_tokens, total_tokens, total_cost, created_at, updated_at, stamp, project, public_id, top_level_count, root_error_count)',
   observations:
-    'sluice.observations (part, trace_id, id, parent_id, type, name, start_time, end_time, model, level, environment, ' +
-    'input, output, usage_details, input_tokens, output_tokens, total_tokens, input_cost, output_cost, total_cost, ' +
+    'sluice.observations (part, trace_id, id, parent_id, type, name, start_time, end_time, completion_start_time, model, level, ' +
+    'status_message, environment, prompt_name, prompt_version, service, metadata, has_named_members, input, output, usage_details, input_tokens, output_tokens, total_tokens, input_cost, output_cost, total_cost, ' +
     'cost_source, counted, created_at, updated_at, stamp)',
   trace_io: 'sluice.trace_io (part, trace_id, metadata)',
 } as const;
@@ -34,6 +35,8 @@ const COST_SOURCE = 'seed';
 
 /** Average number of traces for one with metadata of its own. */
 const WITH_METADATA = 10;
+/** Customers in the metadata of traces: each of one trace in a thousand. */
+const CUSTOMERS = 100;
 
 /** Project with id and salt of its row; id 0: the default one. */
 export interface SeedProject {
@@ -63,7 +66,7 @@ export function seedTrace(
   { project, id: publicId, facts, start, observations }: SeedTraceOptions,
 ): SeedTrace {
   const id = keyOf(project, publicId);
-  const steps = seedSteps(random, start, observations);
+  const steps = seedSteps(random, { facts, start, count: observations });
   const end = steps.reduce((latest, step) => Math.max(latest, step.end), start);
   const receivedAt = end + 50_000 + random.below(950_000);
   const recordId = randomUuid(random);
@@ -93,7 +96,7 @@ export function seedTrace(
   return {
     traces: traceLine(head, sums, { hasIo, failed: steps[0]?.level === 'ERROR' }),
     observations: lines,
-    trace_io: hasIo ? `${head.part}\t${id}\t{"plan":"team","attempt":${random.below(3)}}\n` : '',
+    trace_io: hasIo ? `${head.part}\t${id}\t{"plan":"team","customer":"c-${random.below(CUSTOMERS)}","attempt":${random.below(3)}}\n` : '',
   };
 }
 
@@ -121,10 +124,24 @@ interface Step {
   readonly level?: 'ERROR' | 'WARNING' | undefined;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  readonly firstToken?: Micros | undefined;
+  readonly prompt?: string | undefined;
+  readonly promptVersion?: number | undefined;
+  readonly service: string;
+  readonly message?: string | undefined;
+  /** Text of its metadata. */
+  readonly metadata?: string;
+  /** Word that few other texts have. */
+  readonly word: string;
 }
 
 /** Makes the agent around all steps, then a model call, a model call, a tool, and so on. */
-function seedSteps(random: Random, start: Micros, count: number): readonly Step[] {
+function seedSteps(
+  random: Random,
+  { facts, start, count }: { readonly facts: TraceFacts; readonly start: Micros; readonly count: number },
+): readonly Step[] {
+  const service = random.pick(SERVICES);
+  const promptVersion = 1 + (RELEASES.indexOf(facts.release) % PROMPT_VERSIONS);
   const main = random.pick(MODELS);
   const steps: Step[] = [];
   // A very long trace has the duration and cost of others: otherwise it would be on the first page of such lists, with all its ids.
@@ -133,13 +150,21 @@ function seedSteps(random: Random, start: Micros, count: number): readonly Step[
   for (let index = 1; index < count; index += 1) {
     const isTool = index % 3 === 0;
     const duration = Math.floor((20_000 + random.fraction() ** 3 * 8_000_000) * pace);
+    const level = levelOf(duration);
+    const prompt = isTool ? undefined : random.pick(PROMPTS);
     steps.push({
       type: isTool ? 'TOOL' : 'GENERATION',
-      name: isTool ? 'search_orders' : 'chat',
+      name: isTool ? toolOf(random) : 'chat',
       start: at,
       end: at + duration,
+      firstToken: isTool ? undefined : at + Math.floor(duration / 4),
+      prompt,
+      promptVersion: prompt && promptVersion,
+      service,
+      message: level && messageOf(random, level),
+      word: wordOf(random.below(65_536)),
       // Most agents use one model, some use a second one for a part of the work.
-      level: levelOf(duration),
+      level,
       model: isTool ? undefined : random.below(10) === 0 ? random.pick(MODELS) : main,
       inputTokens: isTool ? 0 : Math.floor((200 + random.below(4_000)) * pace),
       outputTokens: isTool ? 0 : Math.floor((20 + random.below(800)) * pace),
@@ -156,6 +181,9 @@ function seedSteps(random: Random, start: Micros, count: number): readonly Step[
     level: steps.at(-1)?.level === 'ERROR' ? ('ERROR' as const) : undefined,
     inputTokens: 0,
     outputTokens: 0,
+    service,
+    metadata: `{"tenant":"${tenantOf(random)}","attempt":${random.below(3)}}`,
+    word: wordOf(random.below(65_536)),
   };
   return [root, ...steps];
 }
@@ -214,10 +242,17 @@ function observationLine(
     step.name,
     formatMicros(step.start),
     formatMicros(step.end),
+    step.firstToken === undefined ? NULL : formatMicros(step.firstToken),
     step.model?.name ?? NULL,
     step.level ?? NULL,
+    step.message ?? NULL,
     head.facts.environment ?? NULL,
-    `[{"role":"user","content":"Where is order ${inputTokens}?"}]`,
+    step.prompt ?? NULL,
+    step.promptVersion ?? NULL,
+    step.service,
+    step.metadata ?? NULL,
+    step.metadata === undefined ? NULL : 't',
+    `[{"role":"user","content":"Where is order ${inputTokens} of ${step.word}?"}]`,
     `[{"role":"assistant","content":"It arrives in ${outputTokens} hours."}]`,
     ...usage,
     't',
