@@ -19,23 +19,27 @@ export interface MeasureOptions {
   readonly signal: AbortSignal;
   /** Set where 503 is allowed: the product limits the time of such a request. */
   readonly mayBeRefused?: boolean;
+  /** Further paths, sent in turn with the first one. */
+  readonly others?: readonly string[];
 }
 
 /**
- * Sends a request several times, one after the other, and once before without counting, so that its data are in memory.
+ * Sends a request several times, one after the other, and each of its paths once before without counting, so that its data are in memory.
  * @throws Error for any answer but 200, and 503 where allowed
  */
 export async function measure(
   http: HttpClient,
   path: string,
-  { runs, signal, mayBeRefused = false }: MeasureOptions,
+  { runs, signal, mayBeRefused = false, others = [] }: MeasureOptions,
 ): Promise<Measured> {
   const durations = new Distribution();
   const firstBytes = new Distribution();
   let body: Buffer = Buffer.alloc(0);
   let refused = 0;
-  for (let run = 0; run <= runs; run += 1) {
+  const paths = [path, ...others];
+  for (let run = 1 - paths.length; run <= runs; run += 1) {
     signal.throwIfAborted();
+    const path = paths[(run + paths.length) % paths.length] ?? '';
     const begin = performance.now();
     const answer = await http.get(path);
     if (run > 0) {

@@ -30,6 +30,7 @@ import {
   aggregateRequests,
   detailPath,
 } from './requests';
+import { measureSteps } from './measure-steps';
 import { measureUnderLoad } from './measure-under-load';
 
 const TIMEOUT_MS = 120_000;
@@ -49,16 +50,18 @@ export const queryCommand = commandOf('query', [
     {
       ...DATA,
       runs: integer({ default: 5, min: 1, max: 1000 }),
-      only: choice(['lists', 'others']),
+      only: choice(['lists', 'others', 'steps']),
       named: text('<part of a name>'),
     },
     async ({ runs, only, named = '', ...data }, context) => {
       const { http, newest, databaseUrl } = await startReads(data, {}, context);
-      if (only !== 'others') {
+      if (only === undefined || only === 'lists') {
         const bare = bareSql(await connectDatabase(databaseUrl, context));
         await measureLists(http, bare, { newest, runs }, context);
       }
-      if (only !== 'lists') await measureOthers(http, { newest, runs, named }, context);
+      const rest = only === undefined ? ['others', 'steps'] : [only];
+      if (rest.includes('others')) await measureOthers(http, { newest, runs, named }, context);
+      if (rest.includes('steps')) await measureSteps(http, { newest, runs, named }, context);
       return 0;
     },
   ),

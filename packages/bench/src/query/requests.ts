@@ -16,6 +16,8 @@ import {
 export interface NamedRequest {
   readonly name: string;
   readonly path: string;
+  /** Paths of the same kind with other values, which are sent in turn with it. */
+  readonly others?: readonly string[];
   /** Maximum 95th percentile in milliseconds at a million traces; undefined: no target. */
   readonly target?: number;
   /** The same for its first bytes. */

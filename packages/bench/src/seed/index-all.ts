@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTraceIndexer, createMetricRollup, indexerPoolConfig, writerPoolConfig } from '@sluice/store/write';
+import {
+  createTraceIndexer,
+  createMetricRollup,
+  indexerPoolConfig,
+  tookTooLong,
+  writerPoolConfig,
+} from '@sluice/store/write';
 import { Pool } from 'pg';
 
 /** Pause while other transactions or another indexer are running. */
@@ -11,11 +17,16 @@ export async function indexAll(databaseUrl: string, signal: AbortSignal): Promis
   await rollUpMetrics(new Pool(writerPoolConfig({ databaseUrl, maxConnections: 1 })), signal);
 }
 
+/** Passes over a round that exceeded its time: the next one has fewer traces, as for a writer. */
+function passOverTimeout(error: unknown): undefined {
+  if (!tookTooLong(error)) throw error;
+}
+
 async function indexTraces(pool: Pool, signal: AbortSignal): Promise<void> {
   try {
     const indexer = createTraceIndexer({ pool, idleMs: 0 });
     for (;;) {
-      const outcome = await indexer.round(signal);
+      const outcome = await indexer.round(signal).catch(passOverTimeout);
       if (outcome === undefined) await sleep(PAUSE_MS, undefined, { signal });
       else if (outcome.isComplete && outcome.indexed + outcome.waiting === 0 && !outcome.rolledUp && !outcome.filtered)
         return;
