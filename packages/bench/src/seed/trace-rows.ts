@@ -96,7 +96,9 @@ export function seedTrace(
   return {
     traces: traceLine(head, sums, { hasIo, failed: steps[0]?.level === 'ERROR' }),
     observations: lines,
-    trace_io: hasIo ? `${head.part}\t${id}\t{"plan":"team","customer":"c-${random.below(CUSTOMERS)}","attempt":${random.below(3)}}\n` : '',
+    trace_io: hasIo
+      ? `${head.part}\t${id}\t{"plan":"team","customer":"c-${random.below(CUSTOMERS)}","attempt":${random.below(3)}}\n`
+      : '',
   };
 }
 
