@@ -1,5 +1,6 @@
 import { TRACE_SEARCHED, type SearchCursor, parseTraceId } from '@sluice/record';
 import fc from 'fast-check';
+import { Client } from 'pg';
 import { createTraceIndexer } from '../write/trace-index/index-traces';
 import { openIndexer } from '../write/trace-index/index-traces.testing';
 import { createDatabase } from './database';
@@ -224,6 +225,20 @@ it('does not find what is below the floor of a project, nor anything of one that
   await reader.owner.query('update sluice.projects set part = $1 where id = 1', [before[0]?.part]);
   expect(await found(asked, 'acme', 1000)).toEqual(ofAcme);
   expect(await found(asked, 'never-seen', 1000)).toEqual([]);
+});
+
+it('rules out traces without observations by few statements', async () => {
+  await reader.owner.query(`select sluice.ensure_projects('{bare}')`);
+  await reader.owner.query(
+    `insert into sluice.traces (id, public_id, project, part, shard, tags, observation_count, "timestamp", created_at, updated_at, stamp)
+     select md5(n::text)::uuid, md5('bare' || n)::uuid, (select p.id from sluice.projects p where p.name = 'bare'), $1, 0, '{}', 0, t, t, t, '3'
+     from generate_series(1, 300) n cross join (select timestamptz 'epoch' + $2::bigint * interval '1 microsecond' as t) x`,
+    [PART, BASE],
+  );
+  const statements = jest.spyOn(Client.prototype, 'query');
+  expect(await found({ text: 'none of these', fields: [...TRACE_SEARCHED] }, 'bare', 1000)).toEqual([]);
+  expect(statements.mock.calls.length).toBeLessThan(50);
+  statements.mockRestore();
 });
 
 describe('beside writers', () => {

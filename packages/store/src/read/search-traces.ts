@@ -235,7 +235,9 @@ function batchesOf(traces: readonly Passed[], observations: number): readonly Pa
   return batches;
 }
 
-const sum = (traces: readonly Passed[]): number => traces.reduce((all, { observations }) => all + observations, 0);
+/** Number of observations of traces; one without any counts as one. */
+const sum = (traces: readonly Passed[]): number =>
+  traces.reduce((all, { observations }) => all + Math.max(1, observations), 0);
 
 /**
  * Searches the first traces of these, at least a part of one. Values of those whose row contains the text are not read, nor of those that
