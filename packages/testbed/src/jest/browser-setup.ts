@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { findChromium } from '../machine/find-chromium';
-import { setProductUrl } from '../servers/run-addresses';
+import { setProduct } from '../servers/run-addresses';
 import { type HeldServer, holdServer } from './hold-server';
 
 declare global {
@@ -25,5 +25,5 @@ export default async function browserSetup(): Promise<void> {
   if (status !== 0) throw new Error('the console could not be built, see above');
   globalThis.sluiceTestProduct = await holdServer('run-product.ts');
   const { answer } = globalThis.sluiceTestProduct;
-  if ('address' in answer) setProductUrl(answer.address);
+  if ('address' in answer) setProduct(answer.address, answer.dataDir);
 }

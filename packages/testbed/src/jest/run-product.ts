@@ -37,7 +37,7 @@ void keepServer(async () => {
     removeData();
   };
   try {
-    return { address: await addressOf(child), stop };
+    return { address: await addressOf(child), dataDir, stop };
   } catch (error) {
     await stop();
     throw error;

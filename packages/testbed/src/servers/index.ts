@@ -1,11 +1,12 @@
 export {
   TEMPLATE_DATABASE,
   hasBroker,
+  productDatabaseUrl,
   SECOND_PROJECT,
   productToken,
   setBrokers,
   setDatabaseUrl,
-  setProductUrl,
+  setProduct,
   setServerUrl,
   testBrokers,
   testDatabaseUrl,

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** Addresses of a run's servers, from its set-up to its test files: Jest's workers inherit the environment. */
 const SERVER_URL = 'SLUICE_TEST_SERVER_URL';
 const DATABASE_URL = 'SLUICE_TEST_DATABASE_URL';
 const BROKERS = 'SLUICE_TEST_BROKERS';
 const PRODUCT_URL = 'SLUICE_TEST_PRODUCT_URL';
+const PRODUCT_FOLDER = 'SLUICE_TEST_PRODUCT_FOLDER';
 
 /** Database from which the database of every test file is copied. */
 export const TEMPLATE_DATABASE = 'sluice_template';
@@ -45,13 +49,25 @@ export function testBrokers(): string[] {
   return required(BROKERS, NO_BROKER).split(',');
 }
 
-export function setProductUrl(url: string): void {
+/** @param dataDir folder of its data */
+export function setProduct(url: string, dataDir = ''): void {
   process.env[PRODUCT_URL] = url;
+  process.env[PRODUCT_FOLDER] = dataDir;
 }
 
 /** URL of the product of this run; undefined if no browser is installed, and so no product was started. */
 export function testProductUrl(): string | undefined {
   return process.env[PRODUCT_URL];
+}
+
+/**
+ * Returns the URL by which SQL reads the database of this run's product, with the rights of readers, as the guide has it (docs/guides/sql.md).
+ */
+export function productDatabaseUrl(): string {
+  const folder = join(process.env[PRODUCT_FOLDER] ?? '', 'postgres');
+  const password = readFileSync(join(folder, 'password'), 'utf8').trim();
+  const port = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[3] ?? '';
+  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres?options=-crole%3Dsluice_reader`;
 }
 
 /** Project of the product for the file of journeys through several projects; other test files do not use it. */
