@@ -151,15 +151,15 @@ export const LIST_MUTANTS = [
   [
     'a look-up by hashes leaves buckets out',
     `${STORE}/read/index-observations.ts`,
-    'first = last - 1;',
-    'first = last - 2;',
+    'place = { last: last * BUCKET_MICROS };',
+    'place = { last: (last - 1) * BUCKET_MICROS };',
     [OBSERVATIONS_TEST],
   ],
   [
     'a list ends in a bucket with many traces',
     `${STORE}/read/index-observations.ts`,
-    'place = next;\n      first = ',
-    'place = next;\n      return; first = ',
+    'if (next === undefined) return;\n      place = next;\n    }\n  }',
+    'return;\n    }\n  }',
     [OBSERVATIONS_TEST],
   ],
   [
