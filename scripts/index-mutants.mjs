@@ -332,6 +332,13 @@ export const INDEX_MUTANTS = [
     [GROUPS_TEST],
   ],
   [
+    'totals of a segment are those of the interval in which it begins',
+    'packages/store/src/read/index-rollups.ts',
+    'intervalOf(first) === intervalOf(last)',
+    'intervalOf(first) <= intervalOf(last)',
+    [GROUPS_TEST],
+  ],
+  [
     'totals of a segment with a dirty block are read',
     'packages/store/src/read/index-rollups.ts',
     '`count(*) = ${SEGMENT_BLOCKS}`',

@@ -32,6 +32,7 @@ export async function rollupFigures(
   query: ObservationGroupsQuery,
   of: RolledUp,
 ): Promise<((values: Values) => GroupFigures) | undefined> {
+  const { interval } = query;
   const { whole, edges } = cutWindow(query, HOUR_MICROS);
   const rollups = whole && (await observationRollups(queries, query, whole));
   if (whole === undefined || rollups === undefined) return undefined;
@@ -56,9 +57,9 @@ export async function rollupFigures(
     return {
       parts: `
         s as materialized (${groupRows(queries, query, values, { only, columns: [`${isRolledUp} as is_rolled_up`] })}),
-        totals as materialized (${columnsOf(rollups.totals(of, values), true)}),
-        uncovered as materialized (${columnsOf(rollups.rollups(of, values, false), false)}),
-        covered as materialized (${query.interval === undefined ? 'select u.* from uncovered u where false' : columnsOf(rollups.rollups(of, values, true), false)})`,
+        totals as materialized (${columnsOf(rollups.totals(of, values, interval), true)}),
+        uncovered as materialized (${columnsOf(rollups.rollups(of, values), false)}),
+        several as materialized (${interval === undefined ? 'select u.* from uncovered u where false' : columnsOf(rollups.rollupsOfSeveral(of, values, interval), false)})`,
       figures: figuresBy,
       otherCalls: `(select coalesce(sum(r.calls), 0) from ${ALL} where r.value is null)`,
       percentiles: 'approximate',
@@ -68,13 +69,14 @@ export async function rollupFigures(
 
 /** SQL, after `from`: totals of segments, and rollups of all other blocks. */
 const ALL = '(select * from totals union all select * from uncovered) r';
-/** SQL, after `from`: rollups of all blocks, by hour. */
-const BY_HOUR = '(select * from uncovered union all select * from covered) r';
+/** SQL, after `from`: totals of segments that are in one interval, and rollups of all other blocks, by hour. */
+const BY_HOUR =
+  '(select * from totals where hour is not null union all select * from uncovered union all select * from several) r';
 
 /** SQL: rows of totals or of rollups with the same columns. */
 const columnsOf = (rows: string, areTotals: boolean): string => `
   select r.value, r.version, r.calls, r.first_start, r.last_start, ${FIGURE_SUMS.map((column) => `r.${column}`).join(', ')}, r.latency, r.first_token,
-    ${areTotals ? 'null::integer as block, null::bigint as hour, null::varbit as bits, r.traces' : 'r.block, r.hour, r.traces as bits, null::bigint as traces'}
+    ${areTotals ? 'null::integer as block, r.hour, null::varbit as bits, r.traces' : 'r.block, r.hour, r.traces as bits, null::bigint as traces'}
   from (${rows}) r`;
 
 /** Figures of partial sums, with the SQL that adds them up. */

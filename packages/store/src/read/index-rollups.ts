@@ -1,4 +1,4 @@
-import { formatMicros, parseJson } from '@sluice/record';
+import { HOUR_MICROS, type Micros, formatMicros, parseJson } from '@sluice/record';
 import {
   BLOCK_SIZE,
   ROLLED_UP,
@@ -28,10 +28,15 @@ export interface RolledUp {
 export interface ObservationRollups {
   /** Traces with observations in the window that have no rollup, or may differ from it. */
   readonly unrolled: readonly CandidateTrace[];
-  /** SQL: rows of totals of segments that are in these hours as a whole. */
-  readonly totals: (of: RolledUp, values: Values) => string;
-  /** SQL: rows of rollups of these hours, of the blocks of these segments, or of all others. */
-  readonly rollups: (of: RolledUp, values: Values, isInTotals: boolean) => string;
+  /**
+   * SQL: rows of totals of segments that are in these hours as a whole.
+   * @param width of intervals: a row then has `hour`, the first one of its segment; null: its segment is in several intervals
+   */
+  readonly totals: (of: RolledUp, values: Values, width?: Micros) => string;
+  /** SQL: rows of rollups of these hours, of all blocks without totals. */
+  readonly rollups: (of: RolledUp, values: Values) => string;
+  /** SQL: rows of rollups of the blocks with totals whose segment is in several intervals. */
+  readonly rollupsOfSeveral: (of: RolledUp, values: Values, width: Micros) => string;
 }
 
 /** Limit of the traces that are read by their rows; for more, one scan of all rows costs less. */
@@ -78,7 +83,9 @@ export async function observationRollups(
         select v.block, v.first_hour, v.last_hour from sluice.observation_blocks v
         where ${isOf('v', project)} and v.block not in (select d.block from dirty_blocks d)),
       segments as materialized (
-        select s.segment from (select v.block / ${SEGMENT_BLOCKS} as segment from valid v group by 1 having ${isWhole}) s
+        select s.* from (
+          select v.block / ${SEGMENT_BLOCKS} as segment, min(v.first_hour) as first, max(v.last_hour) as last
+          from valid v group by 1 having ${isWhole}) s
         where exists (select from sluice.observation_totals t where ${isOfLookup('t', project)} and t.segment = s.segment and t.field = '${ROLLED_UP.type}')),
       other_blocks as materialized (
         select a.block, a.n from (
@@ -97,7 +104,7 @@ export async function observationRollups(
           select key from dirty_keys) k
         where (select usable from extent))
       select e.usable, (select coalesce(jsonb_agg(v.block), '[]') from valid v where ${hasHours})::text as blocks,
-        (select coalesce(jsonb_agg(s.segment), '[]') from segments s)::text as segments,
+        (select coalesce(jsonb_agg(jsonb_build_array(s.segment, s.first, s.last)), '[]') from segments s)::text as segments,
         null::uuid as key, null::integer as part, null::bigint as bound
       from extent e
       union all
@@ -110,29 +117,55 @@ export async function observationRollups(
   const state = rows.find((row) => row.usable !== null);
   if (state?.usable !== true) return undefined;
   const blocks = parseJson(state.blocks) as readonly number[];
-  const segments = parseJson(state.segments) as readonly number[];
+  const segments = parseJson(state.segments) as readonly (readonly [segment: number, first: number, last: number])[];
   if (blocks.length === 0) return undefined;
-  const isSegment = new Set(segments);
+  const segmentOf = (block: number): number => Math.floor(block / SEGMENT_BLOCKS);
+  const withTotals = new Set(segments.map(([segment]) => segment));
   const ofField = ({ field, values: only, version }: RolledUp, to: Values): string =>
     [
       ...[isOfLookup('r', project), `r.field = '${ROLLED_UP[field]}'`],
       ...(only === undefined ? [] : [`(r.value = any(${to.add(only)}::text[]) or r.value is null)`]),
       ...(version === undefined ? [] : [`(r.version = ${to.add(version)}::bigint or r.value is null)`]),
     ].join(' and ');
-  return {
-    unrolled: rows.filter((row): row is typeof row & CandidateTrace => row.usable === null),
-    totals: (of, to) => `
-      select r.* from unnest(${to.add(segments)}::integer[]) s (segment) cross join lateral (
-        select r.* from sluice.observation_totals r where ${ofField(of, to)} and r.segment = s.segment offset 0) r`,
-    rollups: (of, to, isInTotals) => {
-      const read = blocks.filter((block) => isSegment.has(Math.floor(block / SEGMENT_BLOCKS)) === isInTotals);
-      const inHours = [
-        ...(first === undefined ? [] : [`r.hour >= ${to.add(first)}::bigint`]),
-        ...(end === undefined ? [] : [`r.hour < ${to.add(end)}::bigint`]),
-      ];
-      return `
+  const rollupsOf = (of: RolledUp, to: Values, read: readonly number[]): string => {
+    const inHours = [
+      ...(first === undefined ? [] : [`r.hour >= ${to.add(first)}::bigint`]),
+      ...(end === undefined ? [] : [`r.hour < ${to.add(end)}::bigint`]),
+    ];
+    return `
       select r.* from unnest(${to.add(read)}::integer[]) b (block) cross join lateral (
         select r.* from sluice.observation_rollups r where ${[ofField(of, to), 'r.block = b.block', ...inHours].join(' and ')} offset 0) r`;
+  };
+  return {
+    unrolled: rows.filter((row): row is typeof row & CandidateTrace => row.usable === null),
+    totals: (of, to, width) => `
+      select r.*, s.hour from unnest(${to.add(segments.map(([segment]) => segment))}::integer[], ${to.add(hoursOf(segments, width))}::bigint[]) s (segment, hour)
+        cross join lateral (
+          select r.* from sluice.observation_totals r where ${ofField(of, to)} and r.segment = s.segment offset 0) r`,
+    rollups: (of, to) =>
+      rollupsOf(
+        of,
+        to,
+        blocks.filter((block) => !withTotals.has(segmentOf(block))),
+      ),
+    rollupsOfSeveral: (of, to, width) => {
+      const several = new Set(
+        segments.filter((_, n) => hoursOf(segments, width)[n] === null).map(([segment]) => segment),
+      );
+      return rollupsOf(
+        of,
+        to,
+        blocks.filter((block) => several.has(segmentOf(block))),
+      );
     },
   };
+}
+
+/** Returns the first hour of each segment that is in one interval, else null. */
+function hoursOf(
+  segments: readonly (readonly [segment: number, first: number, last: number])[],
+  width?: Micros,
+): readonly (number | null)[] {
+  const intervalOf = (hour: number): number => Math.floor((hour * HOUR_MICROS) / (width ?? HOUR_MICROS));
+  return segments.map(([, first, last]) => (intervalOf(first) === intervalOf(last) ? first : null));
 }
