@@ -23,7 +23,7 @@ function timesOfBytes(body: Buffer): readonly bigint[] {
 }
 
 function timesOfText(text: string): readonly bigint[] {
-  return [...Array.from(text.matchAll(/\d{16,20}/g), ([digits]) => BigInt(digits)), ...pairsOf(text)];
+  return [...Array.from(text.matchAll(/\d{4,20}/g), ([digits]) => BigInt(digits)), ...pairsOf(text)];
 }
 
 /** Returns the integers that are sent as two halves. */
