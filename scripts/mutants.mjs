@@ -3,7 +3,17 @@
 // them: on its Node, or with its Postgres in TEST_POSTGRES_BIN. --check only checks that each mutant still applies and names existing tests.
 // A test that also fails without a mutant proves nothing, so all tests run once unchanged. The exit code is 0 only where no mutant survives.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -113,6 +123,11 @@ function makeCopy(copy) {
     .filter((name) => name !== '' && existsSync(join(root, name)))) {
     cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true });
   }
+  // The simplest history that fails is not needed, and to look for it with real servers takes longer than a mutant may.
+  appendFileSync(
+    join(copy, 'packages/testbed/src/jest/time-limit.ts'),
+    "\nimport fc from 'fast-check';\nfc.configureGlobal({ endOnFailure: true });\n",
+  );
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   for (const manifest of execFileSync('git', ['ls-files', 'packages/*/package.json', 'services/*/package.json'], {
     cwd: root,
