@@ -44,7 +44,7 @@ const NO_IDS = [
 const NO_NAMES = ['unknown', 'x', '__proto__', 'constructor', 'hasOwnProperty', ''];
 
 /** Parameters with the most forms. */
-const OFTEN = new Set(['filter', 'cursor', 'q', 'interval']);
+const OFTEN = new Set(['filter', 'cursor', 'q', 'interval', 'orderBy', 'ids', 'type', 'level']);
 
 const BROKEN_PAIRS = [
   ...['limit=%', 'name=%zz', '%=1', 'userId=%ff', 'userId=%c0%80', 'name=%ed%a0%80', '&&&', '=', 'a=b=c', '%00=%00'],
@@ -107,7 +107,7 @@ function makesOf(
   };
   const spanId = (): string => ownSpanId(before(), choices.below(3));
   const position = (): JsonTree =>
-    text(`${time()},${traceId()}${choices.oneIn(8) ? choices.pick([',0', ',0,1']) : ''}`);
+    text(`${time()},${traceId()}${choices.oneIn(4) ? choices.pick([',0', ',0,1']) : ''}`);
   const observationPosition = (): JsonTree =>
     text([time(), traceId(), spanId(), '0', 'x'].slice(0, choices.oneIn(6) ? choices.below(6) : 3).join());
   const ids = (): number => (choices.oneIn(6) ? choices.pick([49, 50, 51]) : 1 + choices.below(3));
