@@ -1,6 +1,6 @@
 import { GROUP_VALUES, TOKENS_AND_COST } from '../observation-rollup-format';
 import { END, START, TIME_TO_FIRST_TOKEN } from '../observation-values';
-import { type Values, microsOf } from './database';
+import { type Values, microsOf, microsOfSpan } from './database';
 import type { ObservationGroups, ObservationGroupsQuery } from './observation-group';
 import { matches } from './observation-matches';
 import type { ProjectQueries } from './project';
@@ -73,7 +73,7 @@ const columnsOf = (by: ObservationGroupsQuery['by']): readonly string[] => [
   `(${GROUP_VALUES[by]}) collate "C" as value`,
   `${by === 'prompt' ? 'o.prompt_version' : 'null::integer'} as version`,
   `coalesce(o.level = 'ERROR', false) as is_error`,
-  `${microsOf(`(${END}) - ${START}`)} as latency`,
-  `${microsOf(TIME_TO_FIRST_TOKEN)} as first_token`,
+  `${microsOfSpan(`(${END}) - ${START}`)} as latency`,
+  `${microsOfSpan(TIME_TO_FIRST_TOKEN)} as first_token`,
   ...TOKENS_AND_COST.map((column) => `case when o.counted then o.${column} end as ${column}`),
 ];

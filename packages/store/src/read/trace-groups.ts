@@ -104,12 +104,13 @@ async function statementOf(database: ProjectDatabase, query: TraceGroupsQuery): 
   const text = `
     with ${traces.parts} found as materialized (
       select t.error_count, ${HAS_FAILED} as has_failed, ${value} as value, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,
-             ${microsOf('t."timestamp"')} as began
+             t."timestamp" as began
       from ${traces.from} ${each} ${matches}
     )
     select f.value, count(*) as count, ${ERRORS} as errors, ${FAILED} as failed, sum(f.total_cost) as "totalCost",
            sum(f.input_tokens)::text as "inputTokens", sum(f.output_tokens)::text as "outputTokens",
-           sum(f.total_tokens)::text as "totalTokens", min(f.began) as "from", max(f.began) as "to",
+           sum(f.total_tokens)::text as "totalTokens", ${microsOf('min(f.began)')} as "from",
+           ${microsOf('max(f.began)')} as "to",
            count(*) over () as groups
     from found f
     group by f.value

@@ -1,5 +1,5 @@
-import { type Micros, parseJson } from '@sluice/record';
-import { type Statement, collectValues, microsOf } from './database';
+import { type Micros, formatMicros, parseJson } from '@sluice/record';
+import { type Statement, collectValues, microsOf, microsOfSpan } from './database';
 import { HAS_FAILED } from '../trace-outcome';
 import { candidateTraces } from './trace-index';
 import { type ProjectDatabase, isVisible } from './project';
@@ -95,20 +95,23 @@ async function statementOf(database: ProjectDatabase, query: TraceHistogramQuery
   const traces = source({ values, add });
   const matches = where([...selectionConditions(project, query, { values, add }), isVisible(project)]);
   const isByLatency = latencyBounds.length > 0;
-  const band = isByLatency ? `width_bucket(${microsOf(LATENCY)}, ${add(latencyBounds)}::bigint[])` : '0';
+  const band = isByLatency ? `width_bucket(${microsOfSpan(LATENCY)}, ${add(latencyBounds)}::bigint[])` : '0';
   const counts = Array.from({ length: latencyBounds.length + 1 }, (_, n) => `count(*) filter (where f.band = ${n})`);
+  const time = (micros: Micros): string => `${add(formatMicros(micros))}::timestamptz`;
+  const bin = `date_bin(interval '1 microsecond' * ${add(width)}::bigint, t."timestamp", ${time(from)})`;
   const text = `
     with ${traces.parts} found as materialized (
-      select t.error_count, ${HAS_FAILED} as has_failed, t.total_cost, ${microsOf(LATENCY)} as latency, ${band} as band,
-             least((${microsOf('t."timestamp"')} - ${add(from)}::bigint) / ${add(width)}::bigint, ${add(length - 1)}::bigint) as bucket
+      select t.error_count, ${HAS_FAILED} as has_failed, t.total_cost, ${microsOfSpan(LATENCY)} as latency, ${band} as band,
+             least(${bin}, ${time(from + width * (length - 1))}) as begin
       from ${traces.from} ${matches}
     )
-    select f.bucket, count(*) as count, count(*) filter (where f.error_count > 0) as errors,
+    select (${microsOf('f.begin')} - ${add(from)}::bigint) / ${add(width)}::bigint as bucket,
+           count(*) as count, count(*) filter (where f.error_count > 0) as errors,
            count(*) filter (where f.has_failed) as failed, count(*) filter (where f.error_count > 0 and not f.has_failed) as recovered, sum(f.total_cost) as total_cost,
            (percentile_cont(array[0.5, 0.95]) within group (order by f.latency))[1] as p50,
            (percentile_cont(array[0.5, 0.95]) within group (order by f.latency))[2] as p95,
            to_json(array[${counts.join(', ')}])::text as by_latency
     from found f
-    group by f.bucket`;
+    group by f.begin`;
   return { text, values };
 }
