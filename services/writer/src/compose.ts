@@ -170,12 +170,15 @@ function startRetention(dependencies: WriterDependencies): void {
   closers.add('retention', () => job.stop());
 }
 
+/** Rounds of the trace index, mostly a second each, that wait for the end of a trace. */
+const INDEX_PATIENCE = 4;
+
 function startIndexer(dependencies: WriterDependencies): void {
   const { databaseUrl, logger, metrics, closers } = dependencies;
   const pool = jobPool(dependencies, 'indexer', indexerPoolConfig(databaseUrl));
   const elapsed = () => performance.now();
   const job = startIndexJob({
-    indexer: createTraceIndexer({ pool }),
+    indexer: createTraceIndexer({ pool, patience: INDEX_PATIENCE }),
     logger,
     observer: createIndexObserver(metrics),
     elapsed,

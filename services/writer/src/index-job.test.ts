@@ -3,7 +3,14 @@ import type { TraceIndexer, IndexOutcome } from '@sluice/store/write';
 import { startIndexJob } from './index-job';
 import { createIndexObserver } from './index-metrics';
 
-const NOTHING: IndexOutcome = { indexed: 0, waiting: 0, isComplete: true, rolledUp: false, filtered: false };
+const NOTHING: IndexOutcome = {
+  indexed: 0,
+  waiting: 0,
+  growing: 0,
+  isComplete: true,
+  rolledUp: false,
+  filtered: false,
+};
 const NEVER_MS = 3_600_000;
 
 let stop: (() => Promise<void>) | undefined;
@@ -48,10 +55,18 @@ async function runJob(
 }
 
 test('the next round is at once while there is more, then after a pause', async () => {
-  const more = { indexed: 4000, waiting: 9000, isComplete: true, rolledUp: false, filtered: false };
+  const more = { indexed: 4000, waiting: 9000, growing: 0, isComplete: true, rolledUp: false, filtered: false };
   const { left, metrics } = await runJob([NOTHING, more, more, NOTHING, NOTHING], { usual: 1, longest: 1 });
   expect(left).toBe(0);
   expect(metrics).toContain('sluice_trace_index_traces_total 8000');
+});
+
+test('the pause doubles while nothing is dirty, and not while a trace grows', async () => {
+  const times = (outcome: IndexOutcome) => Array.from({ length: 14 }, () => outcome);
+  const { left, metrics } = await runJob(times({ ...NOTHING, growing: 3 }), {});
+  expect(left).toBe(0);
+  expect(metrics).toContain('sluice_trace_index_dirty_traces 3');
+  expect((await runJob(times(NOTHING), {})).left).toBeGreaterThan(0);
 });
 
 test('a process that is not the one that indexes tries again after the longest pause', async () => {
@@ -70,9 +85,9 @@ test('a failure is logged once, counted and tried again', async () => {
 });
 
 test('indexing stored traces is logged when it begins and when it ends', async () => {
-  const building = { indexed: 4000, waiting: 0, isComplete: false, rolledUp: false, filtered: false };
+  const building = { indexed: 4000, waiting: 0, growing: 0, isComplete: false, rolledUp: false, filtered: false };
   const { lines, metrics } = await runJob(
-    [building, building, { indexed: 1, waiting: 0, isComplete: true, rolledUp: false, filtered: false }],
+    [building, building, { indexed: 1, waiting: 0, growing: 0, isComplete: true, rolledUp: false, filtered: false }],
     {
       usual: 1,
     },

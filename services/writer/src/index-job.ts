@@ -58,7 +58,7 @@ export function startIndexJob({ indexer, logger, observer, elapsed, pauses = PAU
       logCompletion(outcome);
       if (!outcome.isComplete || outcome.rolledUp || outcome.filtered) return elapsed() - began;
       if (outcome.waiting > 0) return 0;
-      pause = outcome.indexed > 0 ? pauses.usual : Math.min(2 * pause, pauses.longest);
+      pause = outcome.indexed + outcome.growing > 0 ? pauses.usual : Math.min(2 * pause, pauses.longest);
       return pause;
     } catch (error) {
       if (signal.aborted) return 0;

@@ -28,14 +28,14 @@ export function createIndexObserver(metrics: Metrics): IndexObserver {
   });
   const current = metrics.gauge({
     name: 'sluice_trace_index_current_timestamp_seconds',
-    help: 'When this process last emptied the dirty queue; 0: never',
+    help: 'When this process last emptied the dirty queue, but for traces that still grow; 0: never',
   });
   return {
     done(outcome) {
       indexed.inc({}, outcome.indexed);
       if (outcome.rolledUp) rollups.inc();
       if (outcome.filtered) filters.inc();
-      dirty.set(outcome.waiting);
+      dirty.set(outcome.waiting + outcome.growing);
       complete.set(outcome.isComplete ? 1 : 0);
       if (outcome.isComplete && outcome.waiting === 0) current.setToCurrentTime();
     },

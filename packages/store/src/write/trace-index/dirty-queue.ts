@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { MAX_OBSERVATIONS } from '../../observation-index-format';
 import { INDEX_FORMAT } from '../../trace-index-format';
+import type { GrowingTraces, QueuedTrace } from './growing-traces';
 
 /** Key of a trace that is to be indexed. */
 export interface TraceKey {
@@ -55,19 +56,23 @@ const ROWS_OF_KEY = 8;
 /**
  * Removes keys from the dirty queue. If more keys wait than one round removes, all new ones are moved to the dirty backlog first. The backlog gives each project
  * its share of a round, so that many dirty traces of one project do not delay those of others.
+ * Otherwise keys of traces that grow may be left.
  * @param limit number of keys; those of the backlog may include duplicates
- * @returns the removed keys without duplicates; `hasMore`: the queue may contain further keys
+ * @returns the removed keys without duplicates; `hasMore`: the queue may contain further keys, but for those of traces that grow
  */
 export async function takeDirtyKeys(
   client: PoolClient,
   limit: number,
+  growing: GrowingTraces,
 ): Promise<{ readonly keys: readonly TraceKey[]; readonly hasMore: boolean }> {
   const newRows = ROWS_OF_KEY * limit;
   const { rows: states } = await client.query<{ isBacklog: boolean }>(IS_BACKLOG, [limit, newRows]);
   const isBacklog = states[0]?.isBacklog === true;
   if (isBacklog) await client.query(MOVE_TO_BACKLOG, [MAX_MOVED]);
-  const [take, most] = isBacklog ? [TAKE_FROM_BACKLOG, limit] : [TAKE_NEW, newRows];
-  const { rows } = await client.query<TraceKey>(take, [most]);
+  const { rows: queued } = isBacklog ? { rows: [] } : await client.query<QueuedTrace>(QUEUED, [newRows]);
+  const left = growing.choose(queued);
+  const [take, most] = isBacklog ? [TAKE_FROM_BACKLOG, limit] : [takeNew('and key <> all($2::uuid[])'), newRows];
+  const { rows } = await client.query<TraceKey>(take, isBacklog ? [most] : [most, left]);
   const keys = [...new Map(rows.map((row) => [row.key, row])).values()];
   const later = await defer(client, keys);
   return { keys: keys.filter(({ key }) => !later.has(key)), hasMore: rows.length === most || later.size > 0 };
@@ -103,13 +108,17 @@ const IS_BACKLOG = /* sql */ `
 select exists (select from sluice.trace_index_dirty_backlog)
   or (select count(*) > $2 or count(distinct m.key) > $1 from (select key from only sluice.trace_index_dirty limit $2 + 1) m) as "isBacklog"`;
 
+/** SQL: the keys of the first `$1` rows of the dirty queue that are not in the backlog, those first that were mostly inserted last. */
+const QUEUED = /* sql */ `
+select m.key, count(*)::integer as rows from (select key, ctid as row_id from only sluice.trace_index_dirty limit $1) m group by m.key order by max(m.row_id) desc`;
+
 /** SQL: removes up to `$1` rows of the dirty queue that are not in the backlog, in the order of the heap (mostly the oldest first). */
-const TAKE_NEW = /* sql */ `
-delete from only sluice.trace_index_dirty where ctid = any(array(select ctid from only sluice.trace_index_dirty limit $1))
+const takeNew = (but = ''): string => /* sql */ `
+delete from only sluice.trace_index_dirty where ctid = any(array(select ctid from only sluice.trace_index_dirty limit $1)) ${but}
 returning project, key, ctid as row_id`;
 
 const MOVE_TO_BACKLOG = /* sql */ `
-with moved as (${TAKE_NEW})
+with moved as (${takeNew()})
 insert into sluice.trace_index_dirty_backlog (project, key)
 select project, key from moved group by project, key order by min(row_id)`;
 

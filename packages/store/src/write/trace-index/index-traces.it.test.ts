@@ -19,7 +19,11 @@ type Step =
   | { readonly do: 'change'; readonly what: Update; readonly each: number; readonly seed: string }
   | { readonly do: 'remove'; readonly each: number; readonly seed: string }
   | { readonly do: 'begin' | 'commit' | 'rollback' | 'rebuild' | 'both' }
-  | { readonly do: 'index'; readonly most: number; readonly then: 'nothing' | 'trace rollups' | 'segment rollups' };
+  | {
+      readonly do: 'index';
+      readonly of: { readonly maxKeys: number; readonly patience: number };
+      readonly then: 'nothing' | 'trace rollups' | 'segment rollups';
+    };
 
 const seed = fc.string({ minLength: 8, maxLength: 8, unit: 'grapheme-ascii' });
 const each = fc.constantFrom(1, 2, 5, 40);
@@ -35,7 +39,7 @@ const step = fc.oneof(
     8,
     fc.record({
       do: fc.constant('index'),
-      most: fc.constantFrom(1, 7, 100, 1000, 5000),
+      of: fc.record({ maxKeys: fc.constantFrom(1, 7, 100, 1000, 5000), patience: fc.constantFrom(0, 2) }),
       then: fc.constantFrom('nothing', 'trace rollups', 'segment rollups'),
     }),
   ),
@@ -64,7 +68,7 @@ async function play(steps: readonly Step[], after: () => Promise<void>): Promise
     else if (each.do === 'remove') await remove(client, each.each, each.seed);
     else if (each.do === 'index') {
       const rollups = ROLLUPS[each.then];
-      const indexer = createTraceIndexer({ pool, maxKeys: each.most, analyzeAfter: 500, ...rollups });
+      const indexer = createTraceIndexer({ pool, ...each.of, analyzeAfter: 500, ...rollups });
       for (let n = 0; n < 4; n += 1) if ((await round(indexer))?.rolledUp !== true) break;
     } else if (each.do === 'both') await both();
     else if (each.do === 'rebuild')
@@ -167,6 +171,31 @@ test('an index of another format is built again', async () => {
   expect(await round(indexer)).toMatchObject({ isComplete: false });
   await allIndexed(indexer);
   expect(await isComplete()).toBe(1);
+  await expectAgreement();
+});
+
+test('a trace that grows stays dirty, with all of its rows, until it grows no more', async () => {
+  const { owner, pool, clear, add, change, round, number, allIndexed, expectAgreement } = database;
+  await clear();
+  await add(owner, 40, 'whole');
+  await change(owner, 'cost', 4, 'grows');
+  const traces = await number('select count(*) from sluice.traces');
+  const growing = await number('select count(*) - count(distinct key) from sluice.trace_index_dirty');
+  expect(growing).toBeGreaterThan(0);
+  const indexer = createTraceIndexer({ pool, patience: 3 });
+  expect(await round(indexer)).toMatchObject({ indexed: traces - growing, growing, waiting: 0 });
+  expect(await number('select count(*) from sluice.trace_index_dirty')).toBe(2 * growing);
+  await expectAgreement();
+  await change(owner, 'cost', 4, 'grows');
+  expect(await round(indexer)).toMatchObject({ indexed: 0, growing, waiting: 0 });
+  expect(await round(indexer)).toMatchObject({ indexed: growing, growing: 0, waiting: 0 });
+  expect(await number('select count(*) from sluice.trace_index_dirty')).toBe(0);
+  await expectAgreement();
+  // What the last rounds have indexed grows by a single row.
+  await change(owner, 'cost', 4, 'grows');
+  expect(await round(indexer)).toMatchObject({ indexed: 0, growing });
+  // The backlog leaves nothing.
+  await allIndexed(createTraceIndexer({ pool, maxKeys: 1, patience: 3 }));
   await expectAgreement();
 });
 

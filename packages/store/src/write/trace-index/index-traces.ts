@@ -7,6 +7,7 @@ import { hasWork, holdState, nextPage, takeDirtyKeys } from './dirty-queue';
 import { type IndexedSegment, SegmentAnalyzer } from './analyze-segments';
 import { type Block, ObservationRollups } from './observation-rollups';
 import { SegmentRollups, type InvalidatedSegment, type EarlyRollups } from './segment-rollups';
+import { GrowingTraces } from './growing-traces';
 import { INDEX_OBSERVATIONS } from './index-observations';
 import { INDEX_TRACES } from './index-statement';
 import { TextFilters } from './text-filters';
@@ -15,8 +16,10 @@ import { TextFilters } from './text-filters';
 export interface IndexOutcome {
   /** Number of traces that the round has compared with the index. */
   readonly indexed: number;
-  /** Dirty traces that are left, counted up to `MAX_COUNTED`. */
+  /** Dirty traces that are left for the next round at once, counted up to `MAX_COUNTED`. */
   readonly waiting: number;
+  /** Dirty traces that are left until they grow no more. */
+  readonly growing: number;
   /** The index contains all traces that are not dirty. False: traces that existed before the index are still to be indexed. */
   readonly isComplete: boolean;
   /** The round has made rollups: of a segment, of some of its traces, or of the observations of a block; more may be due. */
@@ -29,7 +32,7 @@ export interface IndexOutcome {
 export interface TraceIndexer {
   /**
    * Removes keys from the dirty queue and indexes their traces, in one transaction. Until the index is complete, the round also indexes a
-   * page of the traces that existed before it. If no dirty trace is left, a second transaction makes the rollups of at most one segment,
+   * page of the traces that existed before it. If no dirty trace is left but those that grow, a second transaction makes the rollups of at most one segment,
    * a third one those of at most one block, and a fourth one a filter of texts, if neither was due.
    * A kill undoes only the transaction that runs. The caller decides when the next round starts and when a failed one is repeated
    * (`services/writer/src/index-job.ts`).
@@ -68,6 +71,8 @@ export interface IndexerOptions {
   readonly maxValues?: number;
   /** Traces; see `TextFilters`. */
   readonly minChanged?: number;
+  /** Rounds for which a trace that grows is left in the dirty queue, at most; see `GrowingTraces`. 0: each round indexes all. */
+  readonly patience?: number;
 }
 
 export function createTraceIndexer({
@@ -78,11 +83,13 @@ export function createTraceIndexer({
   earlyRollups,
   maxValues,
   minChanged,
+  patience = 0,
 }: IndexerOptions): TraceIndexer {
   const analyzer = new SegmentAnalyzer(analyzeAfter);
   const rollups = new SegmentRollups({ idleMs, earlyRollups });
   const blocks = new ObservationRollups({ idleMs, lastIdleMs: idleMs, maxValues });
   const filters = new TextFilters(minChanged);
+  const growing = new GrowingTraces(patience);
   /** Connections that hold the advisory lock; a connection keeps it until it ends. */
   const holders = new WeakSet<PoolClient>();
   let limit = maxKeys;
@@ -91,6 +98,7 @@ export function createTraceIndexer({
     rollups.forget();
     blocks.forget();
     filters.forget();
+    growing.forget();
   };
 
   async function holdsLock(client: PoolClient): Promise<boolean> {
@@ -124,9 +132,10 @@ export function createTraceIndexer({
   async function roundOn(client: PoolClient): Promise<IndexOutcome | undefined> {
     if (!(await holdsLock(client))) return undefined;
     const isIdle = !(await hasWork(client));
+    if (isIdle) growing.forget();
     const { hasMore, invalidated, invalidatedBlocks, ...outcome } = isIdle
       ? NOTHING
-      : await inTransaction(client, {}, () => indexSome(client, limit, analyzer));
+      : await inTransaction(client, {}, () => indexSome(client, { limit, analyzer, growing }));
     rollups.addInvalidated(invalidated);
     blocks.addInvalidated(invalidatedBlocks);
     if (outcome.indexed > 0) filters.addIndexed();
@@ -151,15 +160,22 @@ export function createTraceIndexer({
   };
 }
 
+interface RoundParts {
+  /** Number of keys. */
+  readonly limit: number;
+  readonly analyzer: SegmentAnalyzer;
+  readonly growing: GrowingTraces;
+}
+
 /** Result of a round, with the segments that are no longer valid. */
-interface IndexedRound extends Pick<IndexOutcome, 'indexed' | 'isComplete'> {
+interface IndexedRound extends Pick<IndexOutcome, 'indexed' | 'growing' | 'isComplete'> {
   readonly hasMore: boolean;
   readonly invalidated: readonly InvalidatedSegment[];
   readonly invalidatedBlocks: readonly Block[];
 }
 
 const NOTHING: IndexedRound = {
-  ...{ indexed: 0, isComplete: true, hasMore: false },
+  ...{ indexed: 0, growing: 0, isComplete: true, hasMore: false },
   ...{ invalidated: [], invalidatedBlocks: [] },
 };
 
@@ -168,7 +184,7 @@ const NOTHING: IndexedRound = {
  * in order of time, so that positions have this order. `INDEX_TRACES` skips a dirty trace beyond the page, although its key was removed from
  * the queue: a later page reads the row, and a change after that inserts the key again.
  */
-async function indexSome(client: PoolClient, limit: number, analyzer: SegmentAnalyzer): Promise<IndexedRound> {
+async function indexSome(client: PoolClient, { limit, analyzer, growing }: RoundParts): Promise<IndexedRound> {
   const state = await holdState(client);
   if (!state.isCurrent) {
     // Reads do not use it, but the next transaction empties it only if it is not complete.
@@ -183,7 +199,7 @@ async function indexSome(client: PoolClient, limit: number, analyzer: SegmentAna
   }
   const page = state.isComplete ? [] : await nextPage(client, state, limit);
   // After the page: a change since the snapshot of the page has its key in this read of the queue, or in a later one.
-  const { keys: dirty, hasMore } = await takeDirtyKeys(client, limit);
+  const { keys: dirty, hasMore } = await takeDirtyKeys(client, limit, growing);
   const last = page.at(-1);
   const keys = [...new Map([...page, ...dirty].map((each) => [each.key, each])).values()];
   const { rows: indexedSegments } = await client.query<IndexedSegment>(INDEX_TRACES, [
@@ -198,6 +214,7 @@ async function indexSome(client: PoolClient, limit: number, analyzer: SegmentAna
   );
   const bounds = parts.length === 0 ? [null, null] : [Math.min(...parts), Math.max(...parts)];
   await client.query(INDEX_OBSERVATIONS, [keys.map(({ key }) => key), ...bounds]);
+  growing.addIndexed(keys.map(({ key }) => key));
   const invalidated = [...indexedSegments, ...(await analyzer.addChanges(client, indexedSegments))];
   const isComplete = last === undefined;
   if (!state.isComplete) {
@@ -210,7 +227,7 @@ async function indexSome(client: PoolClient, limit: number, analyzer: SegmentAna
   const invalidatedBlocks = indexedSegments.flatMap(({ project, blocks }) =>
     blocks.map((block) => ({ project, block })),
   );
-  return { indexed: keys.length, isComplete, hasMore, invalidated, invalidatedBlocks };
+  return { indexed: keys.length, growing: growing.size, isComplete, hasMore, invalidated, invalidatedBlocks };
 }
 
 async function countDirty(client: PoolClient): Promise<number> {
