@@ -91,3 +91,14 @@ test('tags sort by receipt, record and place', () => {
   ];
   expect([...stamps].sort()).toEqual(stamps);
 });
+
+test('stamps have the digits of those that are stored', () => {
+  const record = '0198c5d0-0f1e-7abc-8def-00112233aabb';
+  const span = '00000000-0000-0000-0123-456789abcdef';
+  const received = '071afd498d0007' + '0198c5d00f1e7abc8def00112233aabb';
+  const started = 'c72815b397ffe' + 'fffffffffffffffffedcba9876543210';
+  expect(spanStamp('openRoot', 1e15 + 1, span, 2e15 + 7, record)).toBe(`03${started}${received}`);
+  expect(spanStamp(2, 1e15 + 1, span, 2e15 + 7, record)).toBe(`31${started}${received}`);
+  expect(receiveStamp(2e15 + 7, record)).toBe(`4${received}`);
+  expect(tagStamp(2e15 + 7, record, 300)).toBe(`${received}012c`);
+});

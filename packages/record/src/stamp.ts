@@ -24,22 +24,47 @@ const TIME_CEILING = 2 ** 53 - 1;
  * First digits of an open root. The inverted time has 53 bits, so its first digit is 0 or 1. That of an open root is higher by two, so its
  * stamp is above all of rank 0; a digit of its own would not fit between those of stored stamps.
  */
-const OPEN_ROOT_DIGITS = ['2', '3'] as const;
+const OPEN_ROOT_RAISE = 2;
+const OPEN_ROOTS = ['2', '3'].map((digit) => `${RANK_DIGITS.openRoot}${digit}`);
 
-const hexTime = (micros: number): string => micros.toString(16).padStart(14, '0');
+/** Bytes of the stamp that is being written: parts to join would be ten times as much garbage, for each record. */
+const BYTES = Buffer.alloc(93);
 
-/** Digits that are inverted at a time. */
-const INVERTED = 8;
+const TWO_32 = 2 ** 32;
+const DASH = 0x2d;
 
-/** Returns each digit's complement to 15; the dashes of a UUID are left out. */
-function invertHex(uuid: string): string {
-  const hex = uuid.replaceAll('-', '');
-  let inverted = '';
-  for (let at = 0; at < hex.length; at += INVERTED) {
-    const digits = hex.slice(at, at + INVERTED);
-    inverted += (16 ** digits.length - 1 - Number.parseInt(digits, 16)).toString(16).padStart(digits.length, '0');
+/** Returns the character of a hex digit, and the reverse. */
+const character = (digit: number): number => digit + (digit < 10 ? 0x30 : 0x57);
+const digitOf = (code: number): number => (code & 0xf) + (code > 0x39 ? 9 : 0);
+
+/** Writes a time as 14 digits. @returns the index behind them */
+function writeTime(micros: number, from: number): number {
+  const low = micros >>> 0;
+  const high = (micros - low) / TWO_32;
+  let at = from;
+  for (let shift = 20; shift >= 0; shift -= 4) BYTES[at++] = character((high >>> shift) & 0xf);
+  for (let shift = 28; shift >= 0; shift -= 4) BYTES[at++] = character((low >>> shift) & 0xf);
+  return at;
+}
+
+/** Writes the 32 digits of a UUID. @returns the index behind them */
+function writeUuid(uuid: string, from: number): number {
+  let at = from;
+  for (let i = 0; i < uuid.length; i++) {
+    const code = uuid.charCodeAt(i);
+    if (code !== DASH) BYTES[at++] = code;
   }
-  return inverted;
+  return at;
+}
+
+/** Writes each digit's complement to 15. @returns the index behind them */
+function writeInverted(uuid: string, from: number): number {
+  let at = from;
+  for (let i = 0; i < uuid.length; i++) {
+    const code = uuid.charCodeAt(i);
+    if (code !== DASH) BYTES[at++] = character(15 - digitOf(code));
+  }
+  return at;
 }
 
 /**
@@ -49,7 +74,8 @@ function invertHex(uuid: string): string {
  * @param recordId a UUID
  */
 export function receiveStamp(receivedAt: number, recordId: string): Stamp {
-  return [RECEIVED, hexTime(receivedAt), recordId.replaceAll('-', '')].join('');
+  BYTES[0] = RECEIVED.charCodeAt(0);
+  return BYTES.toString('latin1', 0, writeUuid(recordId, writeTime(receivedAt, 1)));
 }
 
 /**
@@ -65,16 +91,15 @@ export function spanStamp(
   receivedAt: number,
   recordId: string,
 ): Stamp {
-  const span = invertHex(observationId);
-  const time = hexTime(TIME_CEILING - start);
-  const ranked = rank === 'openRoot' ? `${OPEN_ROOT_DIGITS[time.startsWith('1') ? 1 : 0]}${time.slice(1)}` : time;
-  // Joined: other concatenations leave parts, and a stamp is compared with many others.
-  return [RANK_DIGITS[rank], ranked, span, hexTime(receivedAt), recordId.replaceAll('-', '')].join('');
+  BYTES[0] = RANK_DIGITS[rank].charCodeAt(0);
+  const afterSpan = writeInverted(observationId, writeTime(TIME_CEILING - start, 1));
+  if (rank === 'openRoot') BYTES[1] = (BYTES[1] as number) + OPEN_ROOT_RAISE;
+  return BYTES.toString('latin1', 0, writeUuid(recordId, writeTime(receivedAt, afterSpan)));
 }
 
 /** Returns whether a stamp is that of a root that leaves the value to model calls. */
 export function isOpenRoot(stamp: Stamp): boolean {
-  return OPEN_ROOT_DIGITS.some((digit) => stamp.startsWith(`${RANK_DIGITS.openRoot}${digit}`));
+  return OPEN_ROOTS.some((beginning) => stamp.startsWith(beginning));
 }
 
 const STAMP = /^[0-4](?:[0-9a-f]{46}|[0-9a-f]{92})$/;
@@ -86,5 +111,7 @@ export function isStamp(text: string): text is Stamp {
 
 /** Returns the stamp of the first occurrence of a tag; the lower one is stored, and tags are listed in its order (contract: Updates). */
 export function tagStamp(receivedAt: number, recordId: string, index: number): Stamp {
-  return `${hexTime(receivedAt)}${recordId.replaceAll('-', '')}${index.toString(16).padStart(4, '0')}`;
+  return (
+    BYTES.toString('latin1', 0, writeUuid(recordId, writeTime(receivedAt, 0))) + index.toString(16).padStart(4, '0')
+  );
 }
