@@ -24,12 +24,12 @@ export type PlainFields = Omit<TraceFields, 'metadata'>;
 /** Fields of one trace in one request, each with the value of the highest claim so far. */
 export interface MergedTraceFields {
   readonly held: Map<keyof PlainFields, { readonly claim: Claim; readonly value: unknown }>;
-  /** Values by member name. */
-  readonly metadata: Map<string, { readonly claim: Claim; readonly value: JsonText }>;
+  /** Values by member name; made by `setMetadata`, since most traces have none. */
+  metadata: Map<string, { readonly claim: Claim; readonly value: JsonText }> | undefined;
 }
 
 export function noTraceFields(): MergedTraceFields {
-  return { held: new Map(), metadata: new Map() };
+  return { held: new Map(), metadata: undefined };
 }
 
 /** Sets a field of the trace if the claim beats that of its current value. */
@@ -45,7 +45,9 @@ export function setField<K extends keyof PlainFields>(
 
 /** Sets members of the trace's metadata, each if the claim beats that of its current value. */
 export function setMetadata(merged: MergedTraceFields, claim: Claim, metadata: ReadonlyMap<string, JsonText>): void {
-  for (const [key, text] of metadata) hold(merged.metadata, claim, key, text);
+  if (metadata.size === 0) return;
+  const held = (merged.metadata ??= new Map<string, { readonly claim: Claim; readonly value: JsonText }>());
+  for (const [key, text] of metadata) hold(held, claim, key, text);
 }
 
 function hold<K, V>(held: Map<K, { readonly claim: Claim; readonly value: V }>, claim: Claim, key: K, value: V): void {
@@ -76,7 +78,7 @@ export function toTraceUpdates(
     return fields;
   };
   for (const [key, { claim, value }] of merged.held) (fieldsOf(claim) as Record<string, unknown>)[key] = value;
-  for (const [key, { claim, value }] of merged.metadata) {
+  for (const [key, { claim, value }] of merged.metadata ?? []) {
     const fields = fieldsOf(claim);
     (fields.metadata ??= new Map<string, JsonText>()).set(key, value);
   }

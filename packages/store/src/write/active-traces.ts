@@ -57,8 +57,9 @@ export class ActiveTraces {
       this.#traces.delete(key);
       // The key of a stored trace was read from a row.
       this.#traces.set(stored?.id ?? ownText(key), { version, stored, ids, used });
+      if (this.#traces.size <= this.#most) continue;
       const [oldest] = this.#traces.keys();
-      if (this.#traces.size > this.#most && oldest !== undefined) this.#traces.delete(oldest);
+      this.#traces.delete(oldest as string);
     }
   }
 

@@ -22,8 +22,9 @@ export class KnownTraces {
     for (const key of keys) {
       if (this.#keys.has(key)) continue;
       this.#keys.add(Buffer.from(key, 'latin1').toString('latin1')); // a substring would keep the whole string in memory
+      if (this.#keys.size <= this.#most) continue;
       const [oldest] = this.#keys;
-      if (this.#keys.size > this.#most && oldest !== undefined) this.#keys.delete(oldest);
+      this.#keys.delete(oldest as string);
     }
   }
 

@@ -1,6 +1,6 @@
 import { NIL_UUID } from '@sluice/record';
 import type { Pipeline } from '../../session/pipeline';
-import { IO_SIDES, isLeftToCalls } from '../state/trace-state';
+import { isLeftToCalls } from '../state/trace-state';
 import { arrayText } from './escape';
 import type { StoredTrace } from './trace-row';
 
@@ -13,7 +13,8 @@ export interface OpenTrace {
 }
 
 /** Returns whether the input or the output of a trace is that of a model call. */
-export const isOpen = ({ state }: StoredTrace): boolean => IO_SIDES.some((side) => isLeftToCalls(state, side));
+export const isOpen = ({ state }: StoredTrace): boolean =>
+  isLeftToCalls(state, 'input') || isLeftToCalls(state, 'output');
 
 const START = 'coalesce(o.start_time, o.created_at)';
 const CALL = `o.id, o.type, o.input is not null as has_input, o.output is not null as has_output,
