@@ -45,8 +45,8 @@ export const PROJECT_MUTANTS = [
   [
     'traces of all projects are shown',
     `${STORE}/read/project.ts`,
-    '`t.project = ${project.id} and ${aboveFloor(project)}`',
-    '`${project.id} = ${project.id} and ${aboveFloor(project)}`',
+    '`t.project = ${project.id} and (${aboveFloor(project)}) is true`',
+    '`${project.id} = ${project.id} and (${aboveFloor(project)}) is true`',
     [READ_PROJECTS_TEST],
   ],
   [

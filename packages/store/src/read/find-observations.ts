@@ -4,7 +4,7 @@ import { patiently } from './database';
 import { type SizedObservation, WINDOW_ITEM_BYTES, readGivenObservations, sizeGivenObservations } from './observations';
 import type { StoredProject } from '../projects';
 import { heldBytes } from './portions';
-import { type ProjectDatabase, isVisible, answeredId } from './project';
+import { aboveFloor, type ProjectDatabase, isVisible, answeredId } from './project';
 import type { FoundObservations, Observation, ObservationsQuery, Portions } from './trace';
 import { READ_TRACE_COLUMNS, sizeOfTrace, versionOf } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
@@ -101,7 +101,7 @@ const hasMost = (project: StoredProject): string => `
  */
 async function locate({ query, project }: ProjectDatabase, ids: readonly string[]): Promise<Located> {
   const [range] = await query<{ readonly first: number | null; readonly last: number | null }>({
-    text: `select min(t.part) as first, max(t.part) as last from sluice.traces t where ${isVisible(project)}`,
+    text: `select min(t.part) as first, max(t.part) as last from sluice.traces t where ${isVisible(project)} and ${aboveFloor(project)}`,
   });
   const first = range?.first ?? 0;
   const located = new Map<string, { readonly trace: ReadTraceRow; readonly ids: string[] }>();
