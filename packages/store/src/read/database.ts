@@ -131,7 +131,7 @@ export function microsOf(column: string): string {
 }
 
 /**
- * SQL: an interval as integer microseconds, in a third of the time of `microsOf`, for statements that read many rows. Exact up to 136 years,
+ * SQL: an interval as integer microseconds, in a third of the time of `microsOf`, for statements that read many rows. Exact up to 68 years,
  * beyond that to a microsecond: seconds in answers are doubles, which are no finer there.
  */
 export function microsOfSpan(interval: string): string {
