@@ -100,8 +100,9 @@ const hasMost = (project: StoredProject): string => `
  * below its own traces only, so that its cost does not depend on the data of others.
  */
 async function locate({ query, project }: ProjectDatabase, ids: readonly string[]): Promise<Located> {
+  // By the index of parts, which `isVisible` keeps from.
   const [range] = await query<{ readonly first: number | null; readonly last: number | null }>({
-    text: `select min(t.part) as first, max(t.part) as last from sluice.traces t where ${isVisible(project)} and ${aboveFloor(project)}`,
+    text: `select min(t.part) as first, max(t.part) as last from sluice.traces t where t.project = ${project.id} and ${aboveFloor(project)}`,
   });
   const first = range?.first ?? 0;
   const located = new Map<string, { readonly trace: ReadTraceRow; readonly ids: string[] }>();

@@ -54,9 +54,9 @@ const MAX_MOVED = 50_000;
 const ROWS_OF_KEY = 8;
 
 /**
- * Removes keys from the dirty queue. If more keys wait than one round removes, all new ones are moved to the dirty backlog first. The backlog gives each project
- * its share of a round, so that many dirty traces of one project do not delay those of others.
- * Otherwise keys of traces that grow may be left.
+ * Removes keys from the dirty queue. If more keys wait than one round removes, all new ones are moved to the dirty backlog first. The backlog
+ * gives each project its share of a round, so that many dirty traces of one project do not delay those of others. Without a backlog, keys of
+ * traces that grow may be left.
  * @param limit number of keys; those of the backlog may include duplicates
  * @returns the removed keys without duplicates; `hasMore`: the queue may contain further keys, but for those of traces that grow
  */
@@ -69,10 +69,12 @@ export async function takeDirtyKeys(
   const { rows: states } = await client.query<{ isBacklog: boolean }>(IS_BACKLOG, [limit, newRows]);
   const isBacklog = states[0]?.isBacklog === true;
   if (isBacklog) await client.query(MOVE_TO_BACKLOG, [MAX_MOVED]);
-  const { rows: queued } = isBacklog ? { rows: [] } : await client.query<QueuedTrace>(QUEUED, [newRows]);
+  const queued = isBacklog ? [] : (await client.query<QueuedTrace>(QUEUED, [newRows])).rows;
   const left = growing.choose(queued);
-  const [take, most] = isBacklog ? [TAKE_FROM_BACKLOG, limit] : [takeNew('and key <> all($2::uuid[])'), newRows];
-  const { rows } = await client.query<TraceKey>(take, isBacklog ? [most] : [most, left]);
+  const most = isBacklog ? limit : newRows;
+  const { rows } = await (isBacklog
+    ? client.query<TraceKey>(TAKE_FROM_BACKLOG, [most])
+    : client.query<TraceKey>(takeNew('and key <> all($2::uuid[])'), [most, left]));
   const keys = [...new Map(rows.map((row) => [row.key, row])).values()];
   const later = await defer(client, keys);
   return { keys: keys.filter(({ key }) => !later.has(key)), hasMore: rows.length === most || later.size > 0 };
@@ -110,7 +112,9 @@ select exists (select from sluice.trace_index_dirty_backlog)
 
 /** SQL: the keys of the first `$1` rows of the dirty queue that are not in the backlog, those first that were mostly inserted last. */
 const QUEUED = /* sql */ `
-select m.key, count(*)::integer as rows from (select key, ctid as row_id from only sluice.trace_index_dirty limit $1) m group by m.key order by max(m.row_id) desc`;
+select m.key, count(*)::integer as rows
+from (select key, ctid as row_id from only sluice.trace_index_dirty limit $1) m
+group by m.key order by max(m.row_id) desc`;
 
 /** SQL: removes up to `$1` rows of the dirty queue that are not in the backlog, in the order of the heap (mostly the oldest first). */
 const takeNew = (but = ''): string => /* sql */ `

@@ -191,7 +191,7 @@ test('a trace that grows stays dirty, with all of its rows, until it grows no mo
   expect(await round(indexer)).toMatchObject({ indexed: growing, growing: 0, waiting: 0 });
   expect(await number('select count(*) from sluice.trace_index_dirty')).toBe(0);
   await expectAgreement();
-  // What the last rounds have indexed grows by a single row.
+  // A trace that the last rounds have indexed grows by a single row.
   await change(owner, 'cost', 4, 'grows');
   expect(await round(indexer)).toMatchObject({ indexed: 0, growing });
   // The backlog leaves nothing.

@@ -4,10 +4,10 @@ import { withClient } from '../../session/with-client';
 import { INDEX_FORMAT, SEGMENT_SIZE } from '../../trace-index-format';
 import { tookTooLong } from '../sqlstate';
 import { hasWork, holdState, nextPage, takeDirtyKeys } from './dirty-queue';
+import { GrowingTraces } from './growing-traces';
 import { type IndexedSegment, SegmentAnalyzer } from './analyze-segments';
 import { type Block, ObservationRollups } from './observation-rollups';
 import { SegmentRollups, type InvalidatedSegment, type EarlyRollups } from './segment-rollups';
-import { GrowingTraces } from './growing-traces';
 import { INDEX_OBSERVATIONS } from './index-observations';
 import { INDEX_TRACES } from './index-statement';
 import { TextFilters } from './text-filters';
@@ -32,8 +32,8 @@ export interface IndexOutcome {
 export interface TraceIndexer {
   /**
    * Removes keys from the dirty queue and indexes their traces, in one transaction. Until the index is complete, the round also indexes a
-   * page of the traces that existed before it. If no dirty trace is left but those that grow, a second transaction makes the rollups of at most one segment,
-   * a third one those of at most one block, and a fourth one a filter of texts, if neither was due.
+   * page of the traces that existed before it. If no dirty trace is left but those that grow, a second transaction makes the rollups of at
+   * most one segment, a third one those of at most one block, and a fourth one a filter of texts, if neither was due.
    * A kill undoes only the transaction that runs. The caller decides when the next round starts and when a failed one is repeated
    * (`services/writer/src/index-job.ts`).
    * @param signal aborted: the round is cancelled and rejects
