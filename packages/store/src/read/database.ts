@@ -1,3 +1,4 @@
+import { type Micros, formatMicros } from '@sluice/record';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { ANSWERED, rowsOf } from '../session/column-types';
 import { cancelOnAbort } from '../session/cancel-on-abort';
@@ -124,6 +125,10 @@ export function collectValues(given: readonly unknown[] = []): Values {
   const values: unknown[] = [...given];
   return { values, add: (value) => `$${values.push(value)}` };
 }
+
+/** Adds a time to the values of a statement. @returns SQL: the time */
+export const addTime = ({ add }: Pick<Values, 'add'>, micros: Micros): string =>
+  `${add(formatMicros(micros))}::timestamptz`;
 
 /** SQL: a timestamptz as integer microseconds since the epoch, exact. */
 export function microsOf(column: string): string {

@@ -1,7 +1,6 @@
-import { formatMicros } from '@sluice/record';
 import { bucketBits, bucketOf, startOfBucket } from '../observation-index-format';
 import type { StoredProject } from '../projects';
-import type { Values } from './database';
+import { type Values, addTime } from './database';
 import { usable } from './index-matches';
 import { isOf } from './index-sets';
 import { type WantedValues, wantedBits } from './index-wanted-values';
@@ -25,8 +24,7 @@ export function hashedTraces(
   { wanted, window: { from, before } }: { readonly wanted: readonly WantedValues[]; readonly window: TimeWindow },
   values: Values,
 ): string {
-  const time = (micros: number): string => `${values.add(formatMicros(micros))}::timestamptz`;
-  const entries = `sluice.trace_index_observations x where ${isOf('x', project)} ${from === undefined ? '' : `and x.last >= ${time(from)}`}`;
+  const entries = `sluice.trace_index_observations x where ${isOf('x', project)} ${from === undefined ? '' : `and x.last >= ${addTime(values, from)}`}`;
   const rarest = wanted.toSorted((a, b) => a.values.length - b.values.length).slice(0, MAX_COLUMNS);
   const hashes = rarest.map(
     (each) => `x.hashes && array(
@@ -46,5 +44,5 @@ export function hashedTraces(
     hashed as materialized (
       select x.key from (
         select x.* from sluice.trace_index_observations x where ${hashes.join(' and ')} and (select usable from state) offset 0) x
-      where ${isOf('x', project)} ${from === undefined ? '' : `and x.last >= ${time(from)}`} ${before === undefined ? '' : `and x.first < ${time(before)}`})`;
+      where ${isOf('x', project)} ${from === undefined ? '' : `and x.last >= ${addTime(values, from)}`} ${before === undefined ? '' : `and x.first < ${addTime(values, before)}`})`;
 }

@@ -1,4 +1,4 @@
-import { HOUR_MICROS, type Micros, formatMicros, parseJson } from '@sluice/record';
+import { HOUR_MICROS, type Micros, parseJson } from '@sluice/record';
 import {
   BLOCK_SIZE,
   ROLLED_UP,
@@ -9,7 +9,7 @@ import {
 } from '../observation-rollup-format';
 import { ALL_FIELD } from '../trace-index-format';
 import type { PieceRange } from './cut-window';
-import { type Values, collectValues, microsOf } from './database';
+import { type Values, addTime, collectValues, microsOf } from './database';
 import { dirtyKeys, usable } from './index-matches';
 import type { CandidateTrace } from './index-observation-entries';
 import { bitmapsFrom, isOf, isOfLookup } from './index-sets';
@@ -68,8 +68,8 @@ export async function observationRollups(
     ...(end === undefined ? [] : [`max(v.last_hour) < ${add(end)}::bigint`]),
   ].join(' and ');
   const inWindow = [
-    ...(from === undefined ? [] : [`t.max_end >= ${add(formatMicros(from))}::timestamptz`]),
-    ...(before === undefined ? [] : [`t.min_start < ${add(formatMicros(before))}::timestamptz`]),
+    ...(from === undefined ? [] : [`t.max_end >= ${addTime({ add }, from)}`]),
+    ...(before === undefined ? [] : [`t.min_start < ${addTime({ add }, before)}`]),
     't.max_end is not null',
   ].join(' and ');
   const rows = await query<Partial<CandidateTrace> & { usable: boolean | null; blocks: string; segments: string }>({
@@ -119,15 +119,15 @@ export async function observationRollups(
   const blocks = parseJson(state.blocks) as readonly number[];
   const segments = parseJson(state.segments) as readonly (readonly [segment: number, first: number, last: number])[];
   if (blocks.length === 0) return undefined;
-  const segmentOf = (block: number): number => Math.floor(block / SEGMENT_BLOCKS);
-  const withTotals = new Set(segments.map(([segment]) => segment));
+  const numbers = segments.map(([segment]) => segment);
   const ofField = ({ field, values: only, version }: RolledUp, to: Values): string =>
     [
       ...[isOfLookup('r', project), `r.field = '${ROLLED_UP[field]}'`],
       ...(only === undefined ? [] : [`(r.value = any(${to.add(only)}::text[]) or r.value is null)`]),
       ...(version === undefined ? [] : [`(r.version = ${to.add(version)}::bigint or r.value is null)`]),
     ].join(' and ');
-  const rollupsOf = (of: RolledUp, to: Values, read: readonly number[]): string => {
+  const rollupsOf = (of: RolledUp, to: Values, isRead: (segment: number) => boolean): string => {
+    const read = blocks.filter((block) => isRead(Math.floor(block / SEGMENT_BLOCKS)));
     const inHours = [
       ...(first === undefined ? [] : [`r.hour >= ${to.add(first)}::bigint`]),
       ...(end === undefined ? [] : [`r.hour < ${to.add(end)}::bigint`]),
@@ -139,24 +139,17 @@ export async function observationRollups(
   return {
     unrolled: rows.filter((row): row is typeof row & CandidateTrace => row.usable === null),
     totals: (of, to, width) => `
-      select r.*, s.hour from unnest(${to.add(segments.map(([segment]) => segment))}::integer[], ${to.add(hoursOf(segments, width))}::bigint[]) s (segment, hour)
+      select r.*, s.hour from unnest(${to.add(numbers)}::integer[], ${to.add(hoursOf(segments, width))}::bigint[]) s (segment, hour)
         cross join lateral (
           select r.* from sluice.observation_totals r where ${ofField(of, to)} and r.segment = s.segment offset 0) r`,
-    rollups: (of, to) =>
-      rollupsOf(
-        of,
-        to,
-        blocks.filter((block) => !withTotals.has(segmentOf(block))),
-      ),
+    rollups: (of, to) => {
+      const withTotals = new Set(numbers);
+      return rollupsOf(of, to, (segment) => !withTotals.has(segment));
+    },
     rollupsOfSeveral: (of, to, width) => {
-      const several = new Set(
-        segments.filter((_, n) => hoursOf(segments, width)[n] === null).map(([segment]) => segment),
-      );
-      return rollupsOf(
-        of,
-        to,
-        blocks.filter((block) => several.has(segmentOf(block))),
-      );
+      const hours = hoursOf(segments, width);
+      const several = new Set(numbers.filter((_, n) => hours[n] === null));
+      return rollupsOf(of, to, (segment) => several.has(segment));
     },
   };
 }

@@ -1,5 +1,4 @@
-import { formatMicros } from '@sluice/record';
-import { type Statement, collectValues, microsOf, patiently } from './database';
+import { type Statement, addTime, collectValues, microsOf, patiently } from './database';
 import { countObservations } from './count-observations';
 import { type ListedRow, readListed, sizeListed } from './listed-observations';
 import { type FoundRow, newestMatches } from './newest-observations';
@@ -151,7 +150,7 @@ function pageStatement(
   const text = `
     select t.id as key, ${id} as "traceId", o.id, ${microsOf('o.start')} as "startTime"
     from ${matches(queries, after === undefined ? query : withEnd(query, after.startTime), values, { only })}
-    ${after === undefined ? '' : `and (o.start, ${id}, o.id) < (${add(formatMicros(after.startTime))}::timestamptz, ${add(after.traceId)}::uuid, ${add(after.id)}::uuid)`}
+    ${after === undefined ? '' : `and (o.start, ${id}, o.id) < (${addTime({ add }, after.startTime)}, ${add(after.traceId)}::uuid, ${add(after.id)}::uuid)`}
     order by o.start desc, ${id} desc, o.id desc
     limit ${add(rows)}::bigint offset ${add(passed)}::bigint`;
   return { text, values: values.values };

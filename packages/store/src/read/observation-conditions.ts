@@ -1,9 +1,9 @@
-import { NIL_UUID, type ObservationColumn, formatMicros } from '@sluice/record';
+import { NIL_UUID, type ObservationColumn } from '@sluice/record';
 import { INDEXED_OF_OBSERVATION, INDEXED_OF_TRACE } from '../observation-index-format';
 import { END, MESSAGE_GROUP, START, TIME_TO_FIRST_TOKEN } from '../observation-values';
 import { type StoredProject, traceKey } from '../projects';
 import { holds, isAmong, isEmpty } from './condition-sql';
-import type { Values } from './database';
+import { type Values, addTime } from './database';
 import { type StoredMetadata, ofMember } from './metadata-conditions';
 import type { ObservationCondition } from './observation-condition';
 import { answeredId } from './project';
@@ -95,7 +95,7 @@ const IDS: ReadonlySet<ObservationColumn> = new Set(['id', 'parentObservationId'
 
 function sqlOf(column: string, condition: OfColumn, add: Values['add']): string {
   if (condition.type === 'datetime') {
-    return `${column} ${condition.operator === '<' ? '<' : '>='} ${add(formatMicros(condition.value))}::timestamptz`;
+    return `${column} ${condition.operator === '<' ? '<' : '>='} ${addTime({ add }, condition.value)}`;
   }
   if (condition.type === 'null' && column === OF_TRACE.tags) return isEmpty(column, condition.operator);
   if (!IDS.has(condition.column)) return holds(column, condition, add);

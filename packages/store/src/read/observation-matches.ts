@@ -1,6 +1,5 @@
-import { formatMicros } from '@sluice/record';
 import { START } from '../observation-values';
-import type { Values } from './database';
+import { type Values, addTime } from './database';
 import { observationConditions } from './observation-conditions';
 import type { ObservationListQuery } from './observation-list';
 import { type ProjectQueries, isVisible } from './project';
@@ -27,10 +26,9 @@ export function matches(
   { columns = [], own: further = [], only }: MatchesOptions = {},
 ): string {
   const { ofTrace, own } = observationConditions(project, conditions, values);
-  const bound = (micros: number): string => `${values.add(formatMicros(micros))}::timestamptz`;
   const inWindow = (first: string, last: string): string[] => [
-    ...(from === undefined ? [] : [`${last} >= ${bound(from)}`]),
-    ...(before === undefined ? [] : [`${first} < ${bound(before)}`]),
+    ...(from === undefined ? [] : [`${last} >= ${addTime(values, from)}`]),
+    ...(before === undefined ? [] : [`${first} < ${addTime(values, before)}`]),
   ];
   const ofObservations = [
     ...(only === undefined ? [] : [betweenParts(only, values)]),

@@ -1,8 +1,8 @@
-import { ANSWER_LIMITS, HOUR_MICROS, formatMicros } from '@sluice/record';
+import { ANSWER_LIMITS, HOUR_MICROS } from '@sluice/record';
 import type { Micros } from '@sluice/record';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
-import { collectValues, microsOf } from './database';
+import { addTime, collectValues, microsOf } from './database';
 import type { Statement, Values } from './database';
 import type { MetricQuery, MetricResult, MetricSeries, MetricValue } from './metric';
 import { FRACTIONS } from './metric-aggregates';
@@ -127,7 +127,7 @@ type AnswerRow = { readonly isRolledUp: boolean } & ((SeriesRow & { readonly ran
 function metricStatement(project: StoredProject, query: MetricQuery, { groups, hours }: ReadDependencies): Statement {
   const { values, add } = collectValues();
   const { label, from } = seriesOf(project, query, add);
-  const time = (micros: Micros): string => `${add(formatMicros(micros))}::timestamptz`;
+  const time = (micros: Micros): string => addTime({ add }, micros);
   const buckets = hours === undefined ? bucketsOfPoints(query, time) : bucketsOfHours(query, hours, time);
   const isRolledUp = hours && `(select f.rolled_up_before >= ${time(hours.before)} from sluice.metric_rollup_state f)`;
   const text = `

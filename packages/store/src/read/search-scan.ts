@@ -1,5 +1,5 @@
-import { formatMicros, type Micros, parseTraceId, type SearchCursor } from '@sluice/record';
-import { collectValues, microsOf, type Statement, type Values } from './database';
+import { type Micros, parseTraceId, type SearchCursor } from '@sluice/record';
+import { addTime, collectValues, microsOf, type Statement, type Values } from './database';
 import { type ProjectQueries, isVisible, answeredId } from './project';
 import type { TraceSearchQuery } from './search';
 import type { SearchedField } from './trace-match';
@@ -174,11 +174,9 @@ const matchOf = (own: readonly OwnText[]): string =>
     : `case ${own.map(({ has, match }) => `when ${has} then json_build_array(${match}, null, null)::text`).join(' ')} end`;
 
 /** SQL conditions on `sluice.traces t`, or other rows with their times: the trace follows the cursor. @param id SQL, the id as answered */
-export function afterCursor(cursor: SearchCursor | undefined, id: string, { add }: Values, alias = 't'): string[] {
+export function afterCursor(cursor: SearchCursor | undefined, id: string, values: Values, alias = 't'): string[] {
   if (cursor === undefined) return [];
-  return [
-    `(${alias}."timestamp", ${id}) < (${add(formatMicros(cursor.timestamp))}::timestamptz, ${add(cursor.id)}::uuid)`,
-  ];
+  return [`(${alias}."timestamp", ${id}) < (${addTime(values, cursor.timestamp)}, ${values.add(cursor.id)}::uuid)`];
 }
 
 /** Splits a filter into the value whose index is scanned, so that no other traces are read, and the rest, which is tested on each trace. */

@@ -1,7 +1,7 @@
-import { TRACE_FILTERS, formatMicros } from '@sluice/record';
+import { TRACE_FILTERS } from '@sluice/record';
 import { traces } from '../schema/traces';
 import { OUTCOME } from '../trace-outcome';
-import type { Values } from './database';
+import { type Values, addTime } from './database';
 import { removedMeanwhile } from './store-error';
 import type { FieldFilter, TimeWindow, TraceFilter } from './trace';
 
@@ -20,8 +20,8 @@ export function complete<T>(traces: readonly unknown[], rows: readonly T[]): rea
 /** SQL conditions on `sluice.traces t`, or another table with the time, for a filter's time window. */
 export function windowConditions({ from, before }: TimeWindow, values: Values, alias = 't'): string[] {
   return [
-    ...(from === undefined ? [] : [`${alias}."timestamp" >= ${values.add(formatMicros(from))}::timestamptz`]),
-    ...(before === undefined ? [] : [`${alias}."timestamp" < ${values.add(formatMicros(before))}::timestamptz`]),
+    ...(from === undefined ? [] : [`${alias}."timestamp" >= ${addTime(values, from)}`]),
+    ...(before === undefined ? [] : [`${alias}."timestamp" < ${addTime(values, before)}`]),
   ];
 }
 

@@ -1,5 +1,5 @@
-import { type Micros, formatMicros, parseJson } from '@sluice/record';
-import { type Statement, collectValues, microsOf, microsOfSpan } from './database';
+import { type Micros, parseJson } from '@sluice/record';
+import { type Statement, addTime, collectValues, microsOf, microsOfSpan } from './database';
 import { HAS_FAILED } from '../trace-outcome';
 import { candidateTraces } from './trace-index';
 import { type ProjectDatabase, isVisible } from './project';
@@ -97,12 +97,11 @@ async function statementOf(database: ProjectDatabase, query: TraceHistogramQuery
   const isByLatency = latencyBounds.length > 0;
   const band = isByLatency ? `width_bucket(${microsOfSpan(LATENCY)}, ${add(latencyBounds)}::bigint[])` : '0';
   const counts = Array.from({ length: latencyBounds.length + 1 }, (_, n) => `count(*) filter (where f.band = ${n})`);
-  const time = (micros: Micros): string => `${add(formatMicros(micros))}::timestamptz`;
-  const bin = `date_bin(interval '1 microsecond' * ${add(width)}::bigint, t."timestamp", ${time(from)})`;
+  const bin = `date_bin(interval '1 microsecond' * ${add(width)}::bigint, t."timestamp", ${addTime({ add }, from)})`;
   const text = `
     with ${traces.parts} found as materialized (
       select t.error_count, ${HAS_FAILED} as has_failed, t.total_cost, ${microsOfSpan(LATENCY)} as latency, ${band} as band,
-             least(${bin}, ${time(from + width * (length - 1))}) as begin
+             least(${bin}, ${addTime({ add }, from + width * (length - 1))}) as begin
       from ${traces.from} ${matches}
     )
     select (${microsOf('f.begin')} - ${add(from)}::bigint) / ${add(width)}::bigint as bucket,
