@@ -1,6 +1,5 @@
-import { parse } from 'node:querystring';
 import { type Endpoint, type FuzzInput, type FuzzContext, isWrite } from '../input/fuzz-input';
-import { READS } from '../input/query';
+import { READS, queryOf } from '../input/query';
 import type { WireAnswer } from '../wire/wire-answer';
 import type { Exchange } from '../wire/wire-connection';
 import { checkShape, partialSuccessOf } from './answer-shapes';
@@ -146,7 +145,7 @@ function namesParameter(message: string, { endpoint, path }: FuzzInput): boolean
   const [, quoted, plain] = REFUSAL.exec(message) ?? [];
   if (quoted !== undefined) return true;
   if (plain === undefined) return false;
-  const query = parse(path.slice(path.indexOf('?') + 1), '&', '=', { maxKeys: 0 });
+  const query = queryOf(path);
   const { parameters = [] } = READS.find((read) => read.path === endpoint) ?? {};
   const isRequired = parameters.some(({ name, required }) => name === plain && required === true);
   return isRequired || Object.keys(query).some((name) => name.replace('[]', '') === plain);

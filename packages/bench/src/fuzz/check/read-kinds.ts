@@ -1,10 +1,9 @@
-import { parse } from 'node:querystring';
 import type { Parameter } from '@sluice/api';
 import { ANSWER_LIMITS } from '@sluice/record';
 import { formatCount } from '../../report/table';
 import type { Schema } from '../input/draw-schema';
 import type { FuzzInput } from '../input/fuzz-input';
-import { STORED_READS } from '../input/query';
+import { STORED_READS, queryOf } from '../input/query';
 import { allExpressionKinds, expressionKinds } from './expression-kinds';
 import { type Kind, SIZES, sizeOf } from './kind';
 
@@ -21,6 +20,11 @@ interface Forms {
 const OPERATORS = /["*%_|&()\\^]| OR |^-/;
 const POSITIONS = ['one part', 'two parts', 'three parts', 'more parts'];
 
+const POSITION: Forms = {
+  all: POSITIONS,
+  of: (parts) => [POSITIONS[Math.min(parts.length, POSITIONS.length) - 1] ?? ''],
+};
+
 /** Forms of parameters that have no words in the document. */
 const FORMS: Readonly<Record<string, Forms>> = {
   q: {
@@ -31,8 +35,8 @@ const FORMS: Readonly<Record<string, Forms>> = {
     ],
   },
   ids: { all: SIZES, of: (ids) => [sizeOf(new Set(ids).size, ANSWER_LIMITS.ids)] },
-  cursor: { all: POSITIONS, of: (parts) => [POSITIONS[Math.min(parts.length, POSITIONS.length) - 1] ?? ''] },
-  searchFrom: { all: POSITIONS, of: (parts) => [POSITIONS[Math.min(parts.length, POSITIONS.length) - 1] ?? ''] },
+  cursor: POSITION,
+  searchFrom: POSITION,
 };
 
 /** Words that a parameter accepts; undefined for one of other values. */
@@ -86,7 +90,7 @@ export class ReadKinds {
   count({ endpoint, method, path }: Pick<FuzzInput, 'endpoint' | 'method' | 'path'>, status = 0): void {
     const parameters = PARAMETERS.get(endpoint);
     if (parameters === undefined || method === 'POST') return;
-    const query = parse(path.slice(path.indexOf('?') + 1), '&', '=', { maxKeys: 0 });
+    const query = queryOf(path);
     for (const parameter of parameters) {
       const given = [query[parameter.name] ?? []].flat().filter((value) => value !== '');
       if (given.length === 0) continue;

@@ -1,3 +1,4 @@
+import { type ParsedUrlQuery, parse } from 'node:querystring';
 import { type Parameter, openApiDocument } from '@sluice/api';
 import type { Choices } from './choices';
 import { type DrawOptions, drawn } from './draw-schema';
@@ -23,7 +24,11 @@ export const READS: readonly Read[] = Object.entries(openApiDocument.paths).flat
   return get ? [{ path: path as Read['path'], parameters, needsCredentials: get.security === undefined }] : [];
 });
 
-/** Reads of what a project has stored. */
+/** Returns the values of the query of a path by name, however many there are. */
+export const queryOf = (path: string): ParsedUrlQuery =>
+  parse(path.slice(path.indexOf('?') + 1), '&', '=', { maxKeys: 0 });
+
+/** Reads of the stored data of a project. */
 export const STORED_READS = READS.filter(({ needsCredentials }) => needsCredentials);
 
 /** Values that parameters of another kind have, and values that none has. */
