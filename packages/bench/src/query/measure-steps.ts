@@ -3,16 +3,9 @@ import type { HttpClient } from '../load/http-client';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { SEEDED_DAYS } from '../seed/start-seeded';
 import { wordOf } from '../seed/step-shape';
-import { measure } from './measure';
-import { path } from './requests';
+import { type NamedOptions, measure, nameOf, verdict } from './measure';
+import { daysBefore, path } from './requests';
 import { type KnownValues, stepRequests } from './step-requests';
-
-interface StepsOptions {
-  readonly newest: Date;
-  readonly runs: number;
-  /** Text that the names of the measured requests contain. */
-  readonly named: string;
-}
 
 const MIB = 1024 * 1024;
 
@@ -24,23 +17,23 @@ const SEARCHES = [
 ] as const;
 
 /** Prints the durations of reads below traces, and of whole searches. */
-export async function measureSteps(http: HttpClient, options: StepsOptions, context: CommandContext): Promise<void> {
+export async function measureSteps(http: HttpClient, options: NamedOptions, context: CommandContext): Promise<void> {
   const { newest, runs, named } = options;
   const rows: string[][] = [['reads below traces', 'bytes', 'p50', 'p95', 'worst', 'target of p95']];
   const requests = stepRequests(newest, SEEDED_DAYS, await knownValues(http));
   for (const request of requests.filter(({ name }) => name.includes(named))) {
-    const { bytes, durations, refused } = await measure(http, request.path, {
+    const measured = await measure(http, request.path, {
       ...request,
       runs,
       signal: context.signal,
     });
+    const { bytes, durations } = measured;
     const p95 = durations.quantile(0.95);
-    const { target } = request;
     rows.push([
-      refused === 0 ? request.name : `${request.name} (503: ${refused} of ${durations.count})`,
+      nameOf(request.name, measured),
       formatCount(bytes),
       ...[durations.quantile(0.5), p95, durations.quantile(1)].map(formatMilliseconds),
-      target === undefined ? '' : `${p95 <= target ? '' : 'NOT '}${target} ms`,
+      verdict(p95, request.target),
     ]);
   }
   context.print(formatTable(rows));
@@ -53,12 +46,11 @@ interface SearchAnswer {
 }
 
 /** Continues each search until nothing is left. */
-async function measureSearches(http: HttpClient, { newest, named }: StepsOptions, context: CommandContext) {
+async function measureSearches(http: HttpClient, { newest, named }: NamedOptions, context: CommandContext) {
   const rows: string[][] = [['searches', 'first answer', 'complete', 'found', 'MB read', 'MB/s', 'target']];
-  const lastDay = new Date(newest.getTime() - 86_400_000).toISOString();
   const searches = SEARCHES.flatMap((search) => [
     { ...search, window: {} },
-    { ...search, name: `${search.name}, 1 d`, window: { fromTimestamp: lastDay }, targetMs: 3000 },
+    { ...search, name: `${search.name}, 1 d`, window: { fromTimestamp: daysBefore(newest, 1) }, targetMs: 3000 },
   ]);
   for (const { name, q, window, targetMs } of searches.filter((each) => each.name.includes(named))) {
     const begin = performance.now();
@@ -82,7 +74,7 @@ async function measureSearches(http: HttpClient, { newest, named }: StepsOptions
       formatCount(found),
       (bytes / MIB).toFixed(0),
       ((bytes / MIB / ms) * 1000).toFixed(0),
-      targetMs === undefined ? '' : `${ms <= targetMs ? '' : 'NOT '}${targetMs} ms`,
+      verdict(ms, targetMs),
     ]);
   }
   context.print(formatTable(rows));

@@ -14,6 +14,14 @@ export interface Measured {
   readonly refused: number;
 }
 
+/** Requests to be measured by a table. */
+export interface NamedOptions {
+  readonly newest: Date;
+  readonly runs: number;
+  /** Text that the names of the measured requests contain. */
+  readonly named: string;
+}
+
 export interface MeasureOptions {
   readonly runs: number;
   readonly signal: AbortSignal;
@@ -39,9 +47,9 @@ export async function measure(
   const paths = [path, ...others];
   for (let run = 1 - paths.length; run <= runs; run += 1) {
     signal.throwIfAborted();
-    const path = paths[(run + paths.length) % paths.length] ?? '';
+    const next = paths[(run + paths.length) % paths.length] ?? '';
     const begin = performance.now();
-    const answer = await http.get(path);
+    const answer = await http.get(next);
     if (run > 0) {
       durations.add(performance.now() - begin);
       firstBytes.add(answer.beganAt - begin);
@@ -49,9 +57,18 @@ export async function measure(
     const isRefused = mayBeRefused && answer.status === 503;
     if (isRefused && run > 0) refused += 1;
     if (answer.status !== 200 && !isRefused)
-      throw new Error(`${path} is answered ${answer.status}: ${answer.body.toString()}`);
+      throw new Error(`${next} is answered ${answer.status}: ${answer.body.toString()}`);
     body = answer.body;
   }
   const { meta } = JSON.parse(body.toString()) as { readonly meta?: { readonly totalItems?: number } };
   return { durations, firstBytes, bytes: body.length, totalItems: meta?.totalItems, refused };
+}
+
+/** Returns the name of a request, with the number of its refusals. */
+export const nameOf = (name: string, { refused, durations }: Pick<Measured, 'refused' | 'durations'>): string =>
+  refused === 0 ? name : `${name} (503: ${refused} of ${durations.count})`;
+
+/** Returns a target, and whether it is exceeded; an empty text without one. */
+export function verdict(milliseconds: number, target: number | undefined): string {
+  return target === undefined ? '' : `${milliseconds <= target ? '' : 'NOT '}${target} ms`;
 }

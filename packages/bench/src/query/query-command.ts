@@ -20,7 +20,7 @@ import { details } from './details-mode';
 import { filters } from './filters/filters-mode';
 import { type KnownIds, furtherRequests } from './further-requests';
 import { measureLists } from './lists';
-import { type Measured, measure } from './measure';
+import { type Measured, type NamedOptions, measure, nameOf, verdict } from './measure';
 import { STATEMENT_SETTINGS, watchPostgres } from './postgres-work';
 import {
   DETAIL_OF_TEN_MS,
@@ -124,25 +124,19 @@ async function newestTimestamp(http: HttpClient): Promise<Date> {
   return new Date(newest.timestamp);
 }
 
-interface OthersOptions {
-  readonly newest: Date;
-  readonly runs: number;
-  /** Text that the names of the measured requests contain. */
-  readonly named: string;
-}
-
-async function measureOthers(http: HttpClient, options: OthersOptions, context: CommandContext): Promise<void> {
+async function measureOthers(http: HttpClient, options: NamedOptions, context: CommandContext): Promise<void> {
   const { newest, runs, named } = options;
   const rows: string[][] = [
     ['parts of a list, details, aggregates', 'bytes', 'p50', 'p95', 'target', 'first byte, p95', 'target'],
   ];
   const add = (
     { name, target, firstByteTarget }: Omit<NamedRequest, 'path'>,
-    { bytes, durations, firstBytes, refused }: Omit<Measured, 'totalItems'>,
+    measured: Omit<Measured, 'totalItems'>,
   ): void => {
+    const { bytes, durations, firstBytes } = measured;
     const [p95, first] = [durations, firstBytes].map((each) => each.quantile(0.95)) as [number, number];
     rows.push([
-      refused === 0 ? name : `${name} (503: ${refused} of ${durations.count})`,
+      nameOf(name, measured),
       formatCount(bytes),
       formatMilliseconds(durations.quantile(0.5)),
       formatMilliseconds(p95),
@@ -174,10 +168,6 @@ async function knownIds(http: HttpClient): Promise<KnownIds> {
     readonly data: readonly { readonly id: string }[];
   };
   return { traceId, sessionId: sessions.data[0]?.id ?? '', ids: observations.map(({ id }) => id) };
-}
-
-function verdict(milliseconds: number, target: number | undefined): string {
-  return target === undefined ? '' : `${milliseconds <= target ? '' : 'NOT '}${target} ms`;
 }
 
 /** Reads traces of the whole time range, each once, so that no trace is in memory from an earlier read. */

@@ -37,6 +37,9 @@ export interface ListFilter {
 
 const DAY_MS = 86_400_000;
 
+/** Returns the time some days before another, as ISO 8601. */
+export const daysBefore = (end: Date, days: number): string => new Date(end.getTime() - days * DAY_MS).toISOString();
+
 /** Maximum duration of a list with one parameter, and with several. */
 const ONE_MS = 60;
 const SEVERAL_MS = 100;
@@ -48,14 +51,13 @@ const NAME = TRACE_NAMES[2] ?? '';
 const RELEASE = RELEASES[4] ?? '';
 
 export function listFilters(newest: Date): readonly ListFilter[] {
-  const daysBefore = (days: number): string => new Date(newest.getTime() - days * DAY_MS).toISOString();
-  const window = { fromTimestamp: daysBefore(20), toTimestamp: daysBefore(6) };
+  const window = { fromTimestamp: daysBefore(newest, 20), toTimestamp: daysBefore(newest, 6) };
   const one = (name: string, parameters: Parameters): ListFilter => ({ name, parameters, target: ONE_MS });
   const several = (name: string, parameters: Parameters): ListFilter => ({ name, parameters, target: SEVERAL_MS });
   return [
     one('no filter', {}),
-    one('last day', { fromTimestamp: daysBefore(1) }),
-    one('last 7 days', { fromTimestamp: daysBefore(7) }),
+    one('last day', { fromTimestamp: daysBefore(newest, 1) }),
+    one('last 7 days', { fromTimestamp: daysBefore(newest, 7) }),
     one('14 days in the middle', window),
     one('name (4.5 %)', { name: NAME }),
     one('user (36 %)', { userId: BUSY_USER }),
@@ -71,7 +73,7 @@ export function listFilters(newest: Date): readonly ListFilter[] {
     one('tag (0.003 %)', { tags: customerTag(4711) }),
     one('no match', { userId: 'nobody' }),
     several('two tags (1.5 %)', { tags: `${chat},${beta}` }),
-    several('name, last day', { name: NAME, fromTimestamp: daysBefore(1) }),
+    several('name, last day', { name: NAME, fromTimestamp: daysBefore(newest, 1) }),
     several('user, 14 days', { userId: BUSY_USER, ...window }),
     several('environment, tag, 14 days', { environment: 'production', tags: beta, ...window }),
     several('user, name, tag, 14 days', { userId: BUSY_USER, name: NAME, tags: chat, ...window }),
@@ -124,8 +126,8 @@ export const SINGLE_REQUESTS: readonly NamedRequest[] = [
 
 /** Returns the aggregates, each over the time of the seeded data unless it has its own. */
 export function aggregateRequests(newest: Date, days: number): readonly NamedRequest[] {
-  const from = new Date(newest.getTime() - days * DAY_MS).toISOString();
-  const hoursBefore = (hours: number): string => new Date(newest.getTime() - (hours * DAY_MS) / 24).toISOString();
+  const from = daysBefore(newest, days);
+  const hoursBefore = (hours: number): string => daysBefore(newest, hours / 24);
   const daily = (name: string, target: number, filter: Parameters): NamedRequest => ({
     name: `daily, ${name}`,
     path: path('/api/public/metrics/daily', filter),
@@ -178,6 +180,10 @@ export function aggregateRequests(newest: Date, days: number): readonly NamedReq
     { name: 'metric names', path: '/api/public/metrics/names' },
   ];
 }
+
+/** Returns the text of a filter expression of some conditions. */
+export const expression = (...conditions: readonly Readonly<Record<string, unknown>>[]): string =>
+  JSON.stringify(conditions);
 
 /** Returns the path of a request with its parameters. */
 export function path(base: string, parameters: Parameters): string {

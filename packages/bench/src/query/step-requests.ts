@@ -1,10 +1,10 @@
 import { BUSY_USER, MODELS, TRACE_NAMES } from '../seed/seed-shape';
 import { PROMPTS, PROMPT_VERSIONS, SERVICES, TOOLS, tenant } from '../seed/step-shape';
-import { type NamedRequest, type Parameters, path } from './requests';
+import { type NamedRequest, type Parameters, daysBefore, expression, path } from './requests';
 
 /* Reads of what is below traces: lists and groups of observations, outcomes, and traces by their metadata. */
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** Maximum 95th percentiles at a million traces with ten observations each, in milliseconds. */
 const LIST_MS = 80;
@@ -22,7 +22,7 @@ export interface KnownValues {
 }
 
 type Condition = Readonly<Record<string, unknown>>;
-const expression = (...conditions: readonly Condition[]): Parameters => ({ filter: JSON.stringify(conditions) });
+const filter = (...conditions: readonly Condition[]): Parameters => ({ filter: expression(...conditions) });
 const number = (column: string, operator: string, value: number): Condition => ({
   type: 'number',
   column,
@@ -43,33 +43,33 @@ function listConditions({ traces, sessions, users }: KnownValues): Readonly<Reco
     'no filter': [{}],
     name: each(['chat', 'invoke_agent', ...TOOLS], (name) => ({ name })),
     type: each(['GENERATION', 'TOOL', 'AGENT', 'EVENT'], (type) => ({ type })),
-    model: each(MODELS, ({ name }) => expression(text('model', '=', name))),
+    model: each(MODELS, ({ name }) => filter(text('model', '=', name))),
     level: each(['ERROR', 'WARNING'], (level) => ({ level })),
-    tool: each(TOOLS, (tool) => expression(text('toolName', '=', tool))),
-    prompt: each(PROMPTS, (prompt) => expression(text('promptName', '=', prompt))),
+    tool: each(TOOLS, (tool) => filter(text('toolName', '=', tool))),
+    prompt: each(PROMPTS, (prompt) => filter(text('promptName', '=', prompt))),
     'prompt and version': each(PROMPTS, (prompt) =>
-      expression(text('promptName', '=', prompt), number('promptVersion', '=', PROMPT_VERSIONS)),
+      filter(text('promptName', '=', prompt), number('promptVersion', '=', PROMPT_VERSIONS)),
     ),
     trace: each(traces, (traceId) => ({ traceId })),
     user: each([...users, BUSY_USER], (userId) => ({ userId })),
     session: each(sessions, (sessionId) => ({ sessionId })),
     environment: each(['production', 'staging', 'default'], (environment) => ({ environment })),
-    service: each(SERVICES, (service) => expression(text('service', '=', service))),
+    service: each(SERVICES, (service) => filter(text('service', '=', service))),
     'metadata (0.1 % of traces)': each([1, 77, 500, 999], (at) =>
-      expression({ type: 'stringObject', column: 'metadata', key: 'tenant', operator: '=', value: tenant(at) }),
+      filter({ type: 'stringObject', column: 'metadata', key: 'tenant', operator: '=', value: tenant(at) }),
     ),
-    'trace name': each(TRACE_NAMES.slice(0, 4), (name) => expression(text('traceName', '=', name))),
+    'trace name': each(TRACE_NAMES.slice(0, 4), (name) => filter(text('traceName', '=', name))),
   };
 }
 
 /** Conditions that no index has. */
 const OTHER_CONDITIONS: Readonly<Record<string, readonly Parameters[]>> = {
-  'latency > 7.9 s': [expression(number('latency', '>', 7.9))],
-  'cost > 0.12': [expression(number('totalCost', '>', 0.12))],
-  'status message contains': [expression(text('statusMessage', 'contains', 'request 1234'))],
-  'name contains, nothing': [expression(text('name', 'contains', 'no such name'))],
+  'latency > 7.9 s': [filter(number('latency', '>', 7.9))],
+  'cost > 0.12': [filter(number('totalCost', '>', 0.12))],
+  'status message contains': [filter(text('statusMessage', 'contains', 'request 1234'))],
+  'name contains, nothing': [filter(text('name', 'contains', 'no such name'))],
   'metadata, not indexed': [
-    expression({ type: 'stringObject', column: 'metadata', key: 'no.such.key', operator: 'contains', value: 'x' }),
+    filter({ type: 'stringObject', column: 'metadata', key: 'no.such.key', operator: 'contains', value: 'x' }),
   ],
 };
 
@@ -77,13 +77,14 @@ const GROUPS = ['tool', 'model', 'name', 'type', 'provider', 'prompt', 'service'
 
 /** Returns the requests, each with the values that are sent in turn. */
 export function stepRequests(newest: Date, days: number, known: KnownValues): readonly NamedRequest[] {
-  const before = (count: number): string => new Date(newest.getTime() - count * DAY_MS).toISOString();
-  const hour = 3_600_000;
   const wholeHours = (count: number): Parameters => {
-    const to = Math.ceil(newest.getTime() / hour) * hour;
-    return { fromStartTime: new Date(to - count * DAY_MS).toISOString(), toStartTime: new Date(to).toISOString() };
+    const to = new Date(Math.ceil(newest.getTime() / HOUR_MS) * HOUR_MS);
+    return { fromStartTime: daysBefore(to, count), toStartTime: to.toISOString() };
   };
-  const cut = (count: number): Parameters => ({ fromStartTime: before(count), toStartTime: newest.toISOString() });
+  const cut = (count: number): Parameters => ({
+    fromStartTime: daysBefore(newest, count),
+    toStartTime: newest.toISOString(),
+  });
   const windows = [1, 7, days] as const;
   const request = (name: string, base: string, all: readonly Parameters[], target?: number): NamedRequest => ({
     name,
@@ -124,40 +125,40 @@ export function stepRequests(newest: Date, days: number, known: KnownValues): re
       `traces, metadata (0.1 %), ${days} d`,
       'traces',
       [1, 42, 77].map((at) => ({
-        ...expression({ type: 'stringObject', column: 'metadata', key: 'customer', operator: '=', value: `c-${at}` }),
-        fromTimestamp: before(days),
+        ...filter({ type: 'stringObject', column: 'metadata', key: 'customer', operator: '=', value: `c-${at}` }),
+        fromTimestamp: daysBefore(newest, days),
       })),
       METADATA_MS,
     ),
     request(
       'histogram, 1 d',
       'traces/histogram',
-      [{ fromTimestamp: before(1), toTimestamp: newest.toISOString() }],
+      [{ fromTimestamp: daysBefore(newest, 1), toTimestamp: newest.toISOString() }],
       OUTCOMES_MS,
     ),
     request(
       'groups of traces by outcome, 1 d',
       'traces/groups',
-      [{ by: 'outcome', fromTimestamp: before(1), toTimestamp: newest.toISOString() }],
+      [{ by: 'outcome', fromTimestamp: daysBefore(newest, 1), toTimestamp: newest.toISOString() }],
       OUTCOMES_MS,
     ),
     request('traces, failed, 1 d', 'traces', [
       {
-        ...expression({ type: 'stringOptions', column: 'outcome', operator: 'any of', value: ['failed'] }),
-        fromTimestamp: before(1),
+        ...filter({ type: 'stringOptions', column: 'outcome', operator: 'any of', value: ['failed'] }),
+        fromTimestamp: daysBefore(newest, 1),
       },
     ]),
     request(
       `traces with a failed call of a tool, ${days} d`,
       'traces',
       TOOLS.map((tool) => ({
-        ...expression({
+        ...filter({
           type: 'observation',
           column: 'observations',
           operator: 'some',
           value: [text('toolName', '=', tool), text('level', '=', 'ERROR')],
         }),
-        fromTimestamp: before(days),
+        fromTimestamp: daysBefore(newest, days),
       })),
     ),
   ];

@@ -1,4 +1,5 @@
 import type { Random } from '../random-source';
+import { RELEASES } from './seed-shape';
 
 /** Values of the steps of seeded traces and their frequencies. */
 
@@ -7,7 +8,7 @@ export const TOOLS = ['search_orders', 'search_docs', 'run_sql', 'send_mail', 'b
 
 /** Prompts of model calls. Their versions follow each other, as releases do. */
 export const PROMPTS = ['support-answer', 'plan', 'summary', 'judge'] as const;
-export const PROMPT_VERSIONS = 10;
+export const PROMPT_VERSIONS = RELEASES.length;
 
 export const SERVICES = ['chat-api', 'batch-worker', 'mail-agent'] as const;
 
@@ -31,31 +32,17 @@ export function toolOf(random: Random): string {
   return TOOLS[tool] ?? TOOLS[0];
 }
 
-const SYLLABLES = [
-  'ba',
-  'ce',
-  'di',
-  'fo',
-  'gu',
-  'ha',
-  'ki',
-  'lo',
-  'me',
-  'nu',
-  'pa',
-  'ri',
-  'so',
-  'ta',
-  've',
-  'zu',
-] as const;
+const SYLLABLES = 'ba ce di fo gu ha ki lo me nu pa ri so ta ve zu'.split(' ');
 
-/** Syllables of a word: there are 65,536 of such words, so one text in some hundred thousand has a given one. */
+/** Syllables of a word, and the number of such words: one text in some hundred thousand has a given one. */
 const WORD_SYLLABLES = 4;
+const WORDS = SYLLABLES.length ** WORD_SYLLABLES;
 
-/** Returns the word with a number from 0 to 65,535. */
+/** Returns the word with a number from 0 to `WORDS`. */
 export function wordOf(number: number): string {
   let word = '';
   for (let at = 0; at < WORD_SYLLABLES; at += 1) word += SYLLABLES[(number >>> (4 * at)) & 15] ?? '';
   return word;
 }
+
+export const anyWord = (random: Random): string => wordOf(random.below(WORDS));

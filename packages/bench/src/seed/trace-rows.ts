@@ -4,7 +4,7 @@ import type { Micros } from '@sluice/record';
 import type { Random } from '../random-source';
 import { MODELS, RELEASES } from './seed-shape';
 import type { SeedModel, TraceFacts } from './seed-shape';
-import { PROMPTS, PROMPT_VERSIONS, SERVICES, messageOf, tenantOf, toolOf, wordOf } from './step-shape';
+import { PROMPTS, SERVICES, anyWord, messageOf, tenantOf, toolOf } from './step-shape';
 import { NO_SUMS, addSums, usd } from './sums';
 import type { Sums } from './sums';
 
@@ -17,7 +17,8 @@ export const TARGETS = {
     'output_tokens, total_tokens, total_cost, created_at, updated_at, stamp, project, public_id, top_level_count, root_error_count)',
   observations:
     'sluice.observations (part, trace_id, id, parent_id, type, name, start_time, end_time, completion_start_time, model, level, ' +
-    'status_message, environment, prompt_name, prompt_version, service, metadata, has_named_members, input, output, usage_details, input_tokens, output_tokens, total_tokens, input_cost, output_cost, total_cost, ' +
+    'status_message, environment, prompt_name, prompt_version, service, metadata, has_named_members, input, output, ' +
+    'usage_details, input_tokens, output_tokens, total_tokens, input_cost, output_cost, total_cost, ' +
     'cost_source, counted, created_at, updated_at, stamp)',
   trace_io: 'sluice.trace_io (part, trace_id, metadata)',
 } as const;
@@ -143,7 +144,7 @@ function seedSteps(
   { facts, start, count }: { readonly facts: TraceFacts; readonly start: Micros; readonly count: number },
 ): readonly Step[] {
   const service = random.pick(SERVICES);
-  const promptVersion = 1 + (RELEASES.indexOf(facts.release) % PROMPT_VERSIONS);
+  const promptVersion = 1 + RELEASES.indexOf(facts.release);
   const main = random.pick(MODELS);
   const steps: Step[] = [];
   // A very long trace has the duration and cost of others: otherwise it would be on the first page of such lists, with all its ids.
@@ -164,7 +165,7 @@ function seedSteps(
       promptVersion: prompt && promptVersion,
       service,
       message: level && messageOf(random, level),
-      word: wordOf(random.below(65_536)),
+      word: anyWord(random),
       // Most agents use one model, some use a second one for a part of the work.
       level,
       model: isTool ? undefined : random.below(10) === 0 ? random.pick(MODELS) : main,
@@ -185,7 +186,7 @@ function seedSteps(
     outputTokens: 0,
     service,
     metadata: `{"tenant":"${tenantOf(random)}","attempt":${random.below(3)}}`,
-    word: wordOf(random.below(65_536)),
+    word: anyWord(random),
   };
   return [root, ...steps];
 }
