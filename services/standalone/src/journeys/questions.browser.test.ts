@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dashed } from '@sluice/record';
 import { productDatabaseUrl, testProductUrl } from '@sluice/testbed/servers';
 import { Client } from 'pg';
 import type { Locator, Page } from 'playwright-core';
@@ -101,6 +102,12 @@ class Person {
   async press(key: string): Promise<void> {
     this.clicks += 1;
     await this.page.keyboard.press(key);
+  }
+
+  /** Opens the newest failed run from the list. */
+  openFailed(): Promise<void> {
+    const row = this.page.getByRole('row', { name: /gave up after 4 tries/ });
+    return this.click(row.getByRole('link', { name: 'answer' }));
   }
 
   /** Orders a table by a column. */
@@ -258,9 +265,7 @@ const QUESTIONS: readonly Question[] = [
     asked: 'the data of one trace',
     clicks: 2,
     ask: async (person) => {
-      await person.click(
-        person.page.getByRole('row', { name: /gave up after 4 tries/ }).getByRole('link', { name: 'answer' }),
-      );
+      await person.openFailed();
       const download = person.page.waitForEvent('download');
       await person.click(person.page.getByRole('button', { name: 'Download JSON' }));
       const trace = JSON.parse(await readFile(await (await download).path(), 'utf8')) as {
@@ -274,9 +279,7 @@ const QUESTIONS: readonly Question[] = [
     asked: 'a link for a colleague',
     clicks: 2,
     ask: async (person) => {
-      await person.click(
-        person.page.getByRole('row', { name: /gave up after 4 tries/ }).getByRole('link', { name: 'answer' }),
-      );
+      await person.openFailed();
       await person.page.getByRole('treeitem').first().waitFor();
       await person.press('c');
       await person.page
@@ -294,9 +297,7 @@ const QUESTIONS: readonly Question[] = [
     asked: 'a session from turn to turn',
     clicks: 2,
     ask: async (person) => {
-      await person.click(
-        person.page.getByRole('row', { name: /gave up after 4 tries/ }).getByRole('link', { name: 'answer' }),
-      );
+      await person.openFailed();
       await person.click(person.page.getByRole('link', { name: 'chat-4' }).first());
       await person.page.getByRole('article').first().waitFor();
       return [await person.page.getByRole('article').count()];
@@ -307,9 +308,7 @@ const QUESTIONS: readonly Question[] = [
     asked: 'two runs compared',
     clicks: 3,
     ask: async (person) => {
-      await person.click(
-        person.page.getByRole('row', { name: /gave up after 4 tries/ }).getByRole('link', { name: 'answer' }),
-      );
+      await person.openFailed();
       await person.click(person.page.getByRole('link', { name: 'Compare' }));
       const good = person.page.getByRole('region', { name: 'The newest without errors' });
       await person.click(good.getByRole('link', { name: 'answer' }).first());
@@ -335,7 +334,7 @@ const QUESTIONS: readonly Question[] = [
 ];
 
 function uuidOf(key: string): string {
-  return traceIdOf(key).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+  return dashed(traceIdOf(key));
 }
 
 test.each(QUESTIONS)('$asked: $clicks clicks', async ({ ask, clicks, sql: text }) => {
