@@ -24,21 +24,22 @@ export const longHash = (window: number): number => Math.imul(window ^ (window >
 export const firstBit = (hash: number): number => hash >>> (32 - LOG_BITS);
 export const secondBit = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35) >>> (32 - LOG_BITS);
 
+const bitsOf = (hash: number): readonly [number, number] => [firstBit(hash), secondBit(hash)];
+
 /** Returns whether a character, as its unit, is part of a word. */
 export const isLetter = (unit: number): boolean => unit >= 0x80 || (unit >= 0x61 && unit <= 0x7a);
 
-/** Returns the bits that every filter of a text has which contains this one; empty: it has no word of five letters. */
+/** Returns the bits that every filter of a text has which contains this one, those of rare grams first; empty: it has no word of five letters. */
 export function gramsOf(text: string): readonly number[] {
-  const bits = new Set<number>();
-  const add = (hash: number): unknown => bits.add(firstBit(hash)).add(secondBit(hash));
+  const [ofShort, ofLong] = [[] as number[], [] as number[]];
   let [letters, short, long] = [0, 0, 0];
   for (const character of text) {
     const unit = unitOf(character.codePointAt(0) as number);
     letters = isLetter(unit) ? letters + 1 : 0;
     short = shortWindow(short, unit);
     long = longWindow(long, unit);
-    if (letters >= SHORT_GRAM) add(shortHash(short));
-    if (letters >= LONG_GRAM) add(longHash(long));
+    if (letters >= SHORT_GRAM) ofShort.push(...bitsOf(shortHash(short)));
+    if (letters >= LONG_GRAM) ofLong.push(...bitsOf(longHash(long)));
   }
-  return [...bits];
+  return [...new Set([...ofLong, ...ofShort])];
 }

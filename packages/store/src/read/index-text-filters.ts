@@ -15,16 +15,15 @@ export interface WalkedTraces {
 }
 
 /**
- * SQL, for `with`: `state (usable)`, and `scanned (key, index_position, id, "timestamp", may, nth)`, the newest traces, of which those
- * without `may` cannot contain a text with the bits. A row has its key or its position in the index. All of one snapshot; nothing is scanned
- * if the index is not usable.
+ * SQL, for `with`: `state (usable)`, and `walked (key, index_position, id, "timestamp", may)`, the newest traces, of which those without
+ * `may` cannot contain a text with the bits. A row has its key or its position in the index. All of one snapshot; nothing is walked if the
+ * index is not usable. A statement that wants the first rows in order of time reads no more entries than these.
  */
 export function walkFiltered(
   { project }: Pick<ProjectQueries, 'project'>,
   { conditions, limit, bits }: WalkedTraces,
 ): string {
   const isUsable = '(select usable from state)';
-  const order = '"timestamp" desc, id desc';
   return `
     state as materialized (select ${usable(project)} as usable),
     dirty_keys as materialized (${dirtyKeys(project)}),
@@ -38,7 +37,7 @@ export function walkFiltered(
       select r.filter * ${FILTER_TRACES} + n as index_position
       from ruled_out r cross join generate_series(0, ${FILTER_TRACES - 1}) n
       where bit_count(r.unfiltered) > 0 and get_bit(r.unfiltered, n) = 1),
-    walked as (
+    walked as not materialized (
       (select null::uuid as key, p.index_position, p.id, p."timestamp",
          ${filterOf('p.index_position')} not in (select r.filter from ruled_out r)
            or p.index_position in (select u.index_position from unfiltered u) as may
@@ -51,11 +50,9 @@ export function walkFiltered(
          select t.id as key, ${answeredId(project)} as id, t."timestamp" from sluice.traces t where t.id = c.key and ${isVisible(project)} offset 0) t
        ${where(conditions('t'))}
        order by t."timestamp" desc, t.id desc limit ${limit})
-    ),
-    scanned as materialized (
-      select w.*, row_number() over (order by ${order}) as nth from walked w order by ${order} limit ${limit})`;
+    )`;
 }
 
-/** SQL: the key of a trace, a row `w` of `scanned`. */
+/** SQL: the key of a trace, a row `w` of `walked`. */
 export const walkedKey = ({ project }: Pick<ProjectQueries, 'project'>): string => `coalesce(w.key, (
   select p.key from sluice.trace_index_entries p where ${isOfLookup('p', project)} and p.index_position = w.index_position))`;

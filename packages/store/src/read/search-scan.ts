@@ -1,4 +1,4 @@
-import { type Micros, parseTraceId, type SearchCursor } from '@sluice/record';
+import { parseTraceId, type SearchCursor } from '@sluice/record';
 import { addTime, collectValues, microsOf, type Statement, type Values } from './database';
 import { type ProjectQueries, isVisible, answeredId } from './project';
 import type { TraceSearchQuery } from './search';
@@ -49,38 +49,36 @@ export async function scan(
   needle: Needle,
   bounds: ScanBounds,
 ): Promise<SearchScan> {
-  const { statement, rows } = scanStatement(queries, query, needle, bounds);
-  const found = await queries.query<ScanRow>(statement);
-  const [first] = found;
-  if (first?.usable === false) return scan(queries, query, { ...needle, bits: [] }, bounds);
-  if (first === undefined || first.passed === null) return { candidates: [], end: undefined, passed: 0, ruledOut: 0 };
-  const candidates = found.filter((row): row is ScanRow & Passed => row.key !== null);
-  const last = candidates.at(-1);
-  const { passed, ruled_out: ruledOut } = first;
-  if (last !== undefined && candidates.length === bounds.candidates) {
-    return { candidates, end: last, passed: last.nth, ruledOut };
-  }
-  const end = { timestamp: first.end_at, id: first.end_id };
-  return { candidates, end: passed < rows ? undefined : end, passed, ruledOut };
+  const found = await queries.query<ScanRow>(scanStatement(queries, query, needle, bounds));
+  const last = found.at(-1);
+  if (last?.usable !== true) return scan(queries, query, { ...needle, bits: [] }, bounds);
+  return {
+    candidates: found.filter((row) => row.key !== null),
+    end: last.is_end ? undefined : { timestamp: last.timestamp, id: last.id },
+    passed: last.is_end ? last.nth - 1 : last.nth,
+    ruledOut: last.ruled_out,
+  };
 }
 
-/** Row with the end of the scan; a scan without candidates returns one row. */
+/** Row of a candidate, of the last trace of a walk up to its limit, or of the end of all traces. */
 type ScanRow = {
   /** Whether the trace index was usable, if filters of texts were. */
   readonly usable: boolean;
+  /** Number of traces up to this one that filters of texts have ruled out. */
   readonly ruled_out: number;
-  /** Null: there was nothing to scan. */
-  readonly passed: number | null;
-  readonly end_at: Micros;
-  readonly end_id: string;
-} & (Passed | { readonly key: null });
+  readonly nth: number;
+} & (
+  | ({ readonly is_end: false } & Passed)
+  | ({ readonly is_end: false; readonly key: null } & SearchCursor)
+  | { readonly is_end: true; readonly key: null }
+);
 
 function scanStatement(
   queries: ProjectQueries,
   query: TraceSearchQuery,
   needle: Needle,
   bounds: ScanBounds,
-): { readonly statement: Statement; readonly rows: number } {
+): Statement {
   const { project } = queries;
   const { values, add } = collectValues();
   const into: Values = { values, add };
@@ -93,8 +91,7 @@ function scanStatement(
   const fulfilled = where(haveValues(query.fields) ? further : [...further, has]);
   // Then all rows of the scan are candidates.
   const scanned = fulfilled === '' ? Math.min(bounds.rows, bounds.candidates) : bounds.rows;
-  const rows = isFiltered ? bounds.walked : scanned;
-  const limit = `${add(rows)}::bigint`;
+  const limit = `${add(isFiltered ? bounds.walked : scanned)}::bigint`;
   const walk = isFiltered
     ? walkFiltered(queries, {
         conditions: (alias) => walkConditions(query, alias, `${alias}.id`, into),
@@ -102,25 +99,32 @@ function scanStatement(
         bits: needle.bits,
       })
     : walkRows(queries, fieldConditions(led, into), query, limit, into);
+  const order = 'w."timestamp" desc, w.id desc';
   const text = `
-    with ${walk}, candidates as materialized (
-      select w.nth, t.id as key, w.id, w."timestamp", t.part, t.has_io, t.input_from, t.output_from, t.observation_count, ${matchOf(own)} as match
-      from (select w.* from scanned w where w.may order by w.nth offset 0) w
-        cross join lateral (select t.* from sluice.traces t where t.id = ${walkedKey(queries)} offset 0) t ${fulfilled}
-      order by w.nth limit ${add(bounds.candidates)}::bigint
-    )
-    select s.usable, e.ruled_out, e.nth as passed, ${microsOf('e."timestamp"')} as end_at, e.id as end_id,
-           c.key, c.id, ${microsOf('c."timestamp"')} as "timestamp", c.part, c.has_io, c.input_from, c.output_from, c.observation_count as observations, c.match, c.nth
-    from state s
-      left join (
-        select w.nth, w."timestamp", w.id, (select count(*) from scanned n where not n.may) as ruled_out
-        from scanned w order by w.nth desc limit 1) e on true
-      left join candidates c on true
-    order by c.nth`;
-  return { statement: { text, values }, rows };
+    with ${walk}
+    select (select usable from state) as usable, w.nth, w.is_end, w.ruled_out, w.id, case when not w.is_end then ${microsOf('w."timestamp"')} end as "timestamp",
+           c.key, c.part, c.has_io, c.input_from, c.output_from, c.observations, c.match
+    from (
+      select w.* from (
+        select w.*, row_number() over o as nth, count(*) filter (where not w.may) over o as ruled_out
+        from (
+          select w.* from (select w.*, false as is_end from walked w union all ${END}) w order by ${order} limit ${limit}) w
+        window o as (order by ${order} rows unbounded preceding)
+      ) w where w.may or w.nth = ${limit} order by ${order} offset 0
+    ) w
+    left join lateral (
+      select t.id as key, t.part, t.has_io, t.input_from, t.output_from, t.observation_count as observations, ${matchOf(own)} as match
+      from (select t.* from sluice.traces t where w.may and t.id = ${walkedKey(queries)} offset 0) t ${fulfilled}
+    ) c on true
+    where c.key is not null or w.nth = ${limit} or w.is_end
+    order by ${order} limit ${add(bounds.candidates)}::bigint`;
+  return { text, values };
 }
 
-/** SQL, for `with`: `state` and `scanned` as of `walkFiltered`, by the rows of traces. */
+/** SQL: row after all rows of `walked`. */
+const END = `select null, null, '00000000-0000-0000-0000-000000000000', '-infinity', true, true`;
+
+/** SQL, for `with`: `state` and `walked` as of `walkFiltered`, by the rows of traces. */
 function walkRows(
   { project }: ProjectQueries,
   led: readonly string[],
@@ -132,8 +136,8 @@ function walkRows(
   const order = `t."timestamp" desc, ${id} desc`;
   return `
     state as (select true as usable),
-    scanned as materialized (
-      select t.id as key, null::integer as index_position, ${id} as id, t."timestamp", true as may, row_number() over (order by ${order}) as nth
+    walked as not materialized (
+      select t.id as key, null::integer as index_position, ${id} as id, t."timestamp", true as may
       from sluice.traces t ${where([...led, ...walkConditions(query, 't', id, values), isVisible(project)])}
       order by ${order} limit ${limit})`;
 }

@@ -1,4 +1,5 @@
 import { formatMicros, parseJson, type SearchCursor, sentObservationId } from '@sluice/record';
+import { FILTER_TRACES } from '../text-filter-format';
 import { answerOf } from './list-answer';
 import { countSelected } from './list-traces';
 import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible } from './project';
@@ -156,6 +157,7 @@ async function* searchSteps(
   const sought = { needle: needleOf(query.text), fields: query.fields };
   let bits = mayBeOfId(sought.needle) ? [] : sought.needle.bits;
   let to = query.after;
+  let [passedAll, ruledOut] = [0, 0];
   let isRare = areOfEach(query.fields);
   for (let share = FIRST_SHARE; ; share = Math.min(1, 2 * share)) {
     const rows = Math.ceil(bounds.rows * share);
@@ -163,7 +165,9 @@ async function* searchSteps(
     const walked = Math.ceil(bounds.walked * share);
     const from = { ...query, ...(to && { after: to }) };
     const stretch = await scan(database, from, { ...sought.needle, bits }, { rows, walked, candidates });
-    if (stretch.ruledOut * LEAST_RULED_OUT < stretch.passed) bits = [];
+    passedAll += stretch.passed;
+    ruledOut += stretch.ruledOut;
+    if (passedAll >= LEAST_WALKED && ruledOut * LEAST_RULED_OUT < passedAll) bits = [];
     let passed = 0;
     for (const batch of batchesOf(stretch.candidates, bounds.together)) {
       const possible = isRare ? await possibleOf(database, batch, sought, bounds) : { keys: undefined, bytes: 0 };
@@ -200,6 +204,8 @@ async function* searchSteps(
 
 /** Traces for each that filters rule out, up to which walking by filters costs less than reading the rows. */
 const LEAST_RULED_OUT = 8;
+/** Traces that are walked by filters before that is decided: some filters. */
+const LEAST_WALKED = 8 * FILTER_TRACES;
 
 /** Traces per possible one from which on it costs less to rule out the others at once. */
 const TESTS_PER_HIT = 4;
