@@ -117,7 +117,8 @@ function answersOf({ responses }) {
     const more = namesOf(headers);
     return [status, description, bodies.join(', ') || 'none', words(more)];
   });
-  const { content = {} } = responseOf(responses['200']);
+  const [success] = Object.keys(responses).filter((status) => status.startsWith('2'));
+  const { content = {} } = responseOf(responses[success]);
   return [table(['Status', 'Means', 'Body', 'Headers'], rows), ...examplesOf(content, 'An answer')];
 }
 

@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/ingestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store events of traces and observations
+         * @description The write API of Langfuse clients before OpenTelemetry. Each event is stored or refused by itself. Of two values the one of the later event is stored, by `timestamp`, then updates over creates, then by place in the batch; of creates the first keeps `timestamp`, `startTime` and `environment`. So the same batch again changes nothing. The body is read as JSON with any `Content-Type`; unknown members are ignored.
+         */
+        post: operations["ingestEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/otel/v1/traces": {
         parameters: {
             query?: never;
@@ -756,6 +776,49 @@ export interface components {
         BatchResult: {
             /** @description Summary of the stored items, for people. */
             message: string;
+        };
+        /** @description Events, each of which is stored or refused by itself. */
+        IngestionBatch: {
+            /** @description The events. */
+            batch: components["schemas"]["IngestionEvent"][];
+            /** @description Ignored: facts about the sender. */
+            metadata?: unknown;
+        };
+        /** @description An event. */
+        IngestionEvent: {
+            id: string;
+            /**
+             * @description Kind of the event.
+             * @enum {unknown}
+             */
+            type: "trace-create" | "span-create" | "span-update" | "generation-create" | "generation-update" | "event-create" | "event-update" | "agent-create" | "agent-update" | "tool-create" | "tool-update" | "chain-create" | "chain-update" | "retriever-create" | "retriever-update" | "evaluator-create" | "evaluator-update" | "embedding-create" | "embedding-update" | "guardrail-create" | "guardrail-update" | "observation-create" | "observation-update" | "sdk-log";
+            /** @description Time of the event: of two values the one of the later event is stored. */
+            timestamp: components["schemas"]["Time"] | null;
+            /** @description A trace, an observation, or the content of a log. */
+            body: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description Results by event. */
+        IngestionResult: {
+            /** @description Stored events, in the order sent. */
+            successes: {
+                /** @description Id of the event; `unknown` if it has none. */
+                id: string;
+                /** @constant */
+                status: 201;
+            }[];
+            /** @description Refused events, in the order sent. */
+            errors: {
+                /** @description Id of the event; `unknown` if it has none. */
+                id: string;
+                /** @enum {integer} */
+                status: 400 | 401;
+                /** @description Names the member and what is accepted. */
+                message: string;
+                /** @description Name of the error. */
+                error: string;
+            }[];
         };
         /** @description An `ExportTraceServiceRequest`. At most 50,000 spans, 1,000,000 attributes with the values nested in them, and 1,000,000 events, links, resources and scopes. */
         OtlpTraceRequest: {
@@ -2461,6 +2524,70 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ingestEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream), `identity`, or on Node 22.15 and newer `zstd` (one frame). */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "batch": [
+                 *         {
+                 *           "id": "2f0e4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e",
+                 *           "type": "trace-create",
+                 *           "timestamp": "2026-11-20T10:00:00.000Z",
+                 *           "body": {
+                 *             "id": "support-chat-1",
+                 *             "name": "support",
+                 *             "userId": "ada"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IngestionBatch"];
+            };
+        };
+        responses: {
+            /** @description Accepted events are durable. With separate services a read may see them later: see `Sluice-Receipt`. */
+            207: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Receipt": components["headers"]["Receipt"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "successes": [
+                     *         {
+                     *           "id": "2f0e4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e",
+                     *           "status": 201
+                     *         }
+                     *       ],
+                     *       "errors": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IngestionResult"];
                 };
             };
             400: components["responses"]["BadRequest"];

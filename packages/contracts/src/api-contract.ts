@@ -1,4 +1,5 @@
 import type { ApiUnderTest } from './api-under-test';
+import { describeEventContract } from './event-contract';
 import { describeLangfuseContract } from './langfuse-contract';
 import { describeMetricContract } from './metric-contract';
 import { describeNativeContract } from './native-contract';
@@ -10,6 +11,7 @@ export function describeIngestContract(api: () => ApiUnderTest): void {
   describeNativeContract(api);
   describeOtlpContract(api);
   describeMetricContract(api);
+  describeEventContract(api);
 }
 
 /** Describes what every ingest endpoint stores, and what reads return. It holds for every deployment of the product. */

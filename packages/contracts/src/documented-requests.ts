@@ -77,11 +77,11 @@ export const READS_THAT_NAME_IGNORED = reads(({ responses }) => {
   return answer !== undefined && 'headers' in answer && 'Sluice-Ignored-Parameters' in answer.headers;
 });
 
-/** Every write, with a body. */
-export const WRITES = operations('post').map(([path, { requestBody }]) => {
+/** Every write, with a body, and the status of its success. */
+export const WRITES = operations('post').map(([path, { requestBody, responses }]) => {
   const body = BODIES[path.replace(OTLP_BASE, '')] ?? requestBody?.content['application/json']?.example;
   if (typeof body !== 'object' || body === null) throw new Error(`${path}: the document has no example of a body`);
-  return [path, body] as const;
+  return [path, body, '207' in responses ? 207 : 200] as const;
 });
 
 const items = (length: number): object[] => Array<object>(length).fill({});

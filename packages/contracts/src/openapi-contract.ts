@@ -33,16 +33,19 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
   ): Promise<RawAnswer> => api().send(path, { method: 'POST', headers, body });
 
   describe('what is sent and read', () => {
-    test.each(WRITES)('POST %s stores', async (path, body) => {
-      expect((await post(path, JSON.stringify(body))).status).toBe(200);
+    test.each(WRITES)('POST %s stores', async (path, body, success) => {
+      expect((await post(path, JSON.stringify(body))).status).toBe(success);
     });
 
-    test.each(WRITES)('POST %s stores zstd where Node has it, otherwise 400 names gzip', async (path, body) => {
-      const headers = { ...JSON_TYPE, 'Content-Encoding': 'zstd' };
-      const answer = await post(path, Uint8Array.from(zstdFrame(JSON.stringify(body))), headers);
-      expect(answer.status).toBe('zstdDecompress' in zlib ? 200 : 400);
-      if (answer.status === 400) expect(messageOf(answer)).toContain('must be gzip');
-    });
+    test.each(WRITES)(
+      'POST %s stores zstd where Node has it, otherwise 400 names gzip',
+      async (path, body, success) => {
+        const headers = { ...JSON_TYPE, 'Content-Encoding': 'zstd' };
+        const answer = await post(path, Uint8Array.from(zstdFrame(JSON.stringify(body))), headers);
+        expect(answer.status).toBe('zstdDecompress' in zlib ? success : 400);
+        if (answer.status === 400) expect(messageOf(answer)).toContain('must be gzip');
+      },
+    );
 
     test.each([
       ['traces', 'trace', spansOf({ ...SPAN, spanId: '0000000000000001' }, { ...SPAN, traceId: '00' })],

@@ -7,6 +7,8 @@ export { portionsOf } from './item-list';
 export { answerReflection } from './reflection';
 export { decodeHealthCheck, encodeHealthStatus } from './health-check';
 export { zstdContentSize } from './zstd';
+export { eventPortions } from './event-batch';
+export type { RefusedEvent, SentEvent } from './events';
 export { decodeNativeBatch, nativePortions } from './native-batch';
 export { decodeOtlpJson, otlpJsonPortions, otlpMetricsJsonPortions } from './otlp-json';
 export { decodeOtlpProtobuf, otlpMetricsProtobufPortions, otlpProtobufPortions } from './otlp-protobuf';

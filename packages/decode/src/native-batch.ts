@@ -1,17 +1,10 @@
-import {
-  ITEM_LIMITS,
-  LEVELS,
-  NIL_UUID,
-  parseObservationId,
-  parseTraceId,
-  PUBLIC_OBSERVATION_FIELDS,
-  TRACE_FIELDS,
-} from '@sluice/record';
+import { NIL_UUID, parseObservationId, parseTraceId } from '@sluice/record';
 import { checkOf } from './check-body';
 import { DecodeError } from './decode-error';
 import { rawBody, isObject, JsonList, type Unchecked } from './json-body';
 import type { Limits } from './limits';
 import type { JsonTexts, NativeBatch, NativeObservation, NativeTrace, NativeUsage } from './native';
+import { observationFields, present, traceFields } from './native-fields';
 import { NativeMembers } from './native-members';
 import { batchTexts, itemTexts } from './native-texts';
 import type { Sent } from './schemas/body-schema';
@@ -98,21 +91,7 @@ export function decodeNativeBatch(body: Buffer, limits: Limits): NativeBatch {
 function readTrace(raw: SentTrace, members: NativeMembers<TraceMember>): NativeTrace {
   const id = parseTraceId(raw.id as string);
   if (id === undefined) throw members.invalid('id', 'must be a UUID or 32 hex digits');
-  return present<NativeTrace>({
-    id,
-    timestamp: members.time('timestamp'),
-    name: members.text(TRACE_FIELDS.name.longest, 'name'),
-    userId: members.filledText(TRACE_FIELDS.userId.longest, 'userId', 'user_id'),
-    sessionId: members.filledText(TRACE_FIELDS.sessionId.longest, 'session_id', 'sessionId'),
-    release: members.text(TRACE_FIELDS.release.longest, 'release'),
-    version: members.text(TRACE_FIELDS.version.longest, 'version'),
-    tags: members.texts('tags', ITEM_LIMITS.tags, ITEM_LIMITS.text),
-    metadata: members.object('metadata'),
-    environment: members.text(TRACE_FIELDS.environment.longest, 'environment'),
-    public: members.boolean('public'),
-    input: members.value('input'),
-    output: members.value('output'),
-  });
+  return present<NativeTrace>({ id, ...traceFields(members), metadata: members.object('metadata') });
 }
 
 function readObservation(
@@ -128,22 +107,8 @@ function readObservation(
   return present<NativeObservation>({
     id,
     parentObservationId: parentOf(raw.parentObservationId, id, members),
-    type: typeOf(members),
-    name: members.text(PUBLIC_OBSERVATION_FIELDS.name.longest, 'name'),
-    startTime: members.time('startTime'),
-    endTime: members.time('endTime'),
-    completionStartTime: members.time('completionStartTime'),
-    model: members.text(PUBLIC_OBSERVATION_FIELDS.model.longest, 'model'),
-    modelParameters: members.value('modelParameters'),
-    input: members.value('input'),
-    output: members.value('output'),
+    ...observationFields(members),
     metadata: members.object('metadata'),
-    level: levelOf(members),
-    statusMessage: members.longText('statusMessage'),
-    version: members.text(PUBLIC_OBSERVATION_FIELDS.version.longest, 'version'),
-    environment: members.text(PUBLIC_OBSERVATION_FIELDS.environment.longest, 'environment'),
-    promptName: members.text(PUBLIC_OBSERVATION_FIELDS.promptName.longest, 'promptName'),
-    promptVersion: members.count('promptVersion'),
     promptTokens: members.count('promptTokens'),
     completionTokens: members.count('completionTokens'),
     totalTokens: members.count('totalTokens'),
@@ -163,20 +128,6 @@ function parentOf(
   const id = parseObservationId(parent as string);
   if (id === undefined) throw members.invalid('parentObservationId', 'must be a UUID, 32 or 16 hex digits, or null');
   return id === ownId || id === NIL_UUID ? null : id;
-}
-
-function typeOf(members: NativeMembers<ObservationMember>): string | undefined {
-  const { longest } = PUBLIC_OBSERVATION_FIELDS.type;
-  const type = members.text(longest, 'type');
-  if (type === '') throw members.invalid('type', `must be a string of 1 to ${longest} characters`);
-  return type?.toUpperCase();
-}
-
-function levelOf(members: NativeMembers<ObservationMember>): (typeof LEVELS)[number] | undefined {
-  const text = members.text(Infinity, 'level')?.toUpperCase();
-  const level = LEVELS.find((known) => known === text);
-  if (text !== undefined && level === undefined) throw members.invalid('level', `must be one of ${LEVELS.join(', ')}`);
-  return level;
 }
 
 /** `usage` and `usageDetails` as one; of a name in both, the latter's count stays. */
@@ -209,14 +160,4 @@ function record<T>(entries: Entries, read: (value: unknown) => T): Readonly<Reco
   const result = Object.create(null) as Record<string, T>;
   for (const [name, value] of sent) result[name] = read(value);
   return result;
-}
-
-/** The members that have a value. All are named where they are read: a loop over the list of fields takes 1.4 times as long. */
-function present<T extends object>(members: { readonly [Name in keyof Required<T>]: T[Name] | undefined }): T {
-  const result: Record<string, unknown> = {};
-  for (const name in members) {
-    const value = members[name];
-    if (value !== undefined) result[name] = value;
-  }
-  return result as T;
 }

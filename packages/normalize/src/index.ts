@@ -1,5 +1,6 @@
 export { DEFAULT_LIMITS } from './context';
 export type { NormalizeContext, NormalizeLimits } from './context';
+export { normalizeEvent } from './events';
 export { ListNormalizer } from './list-normalizer';
 export { normalizeBatch } from './native-batch';
 export { OtlpMetricNormalizer, RESOURCE_LABELS } from './otlp-metrics';

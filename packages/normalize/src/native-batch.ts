@@ -34,7 +34,8 @@ export function normalizeBatch(batch: NativeBatch, context: NormalizeContext): r
 const TRACE_PLAIN = fieldsOf(TRACE_FIELDS, 'text', 'flag', 'time');
 const OBSERVATION_PLAIN = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'longText', 'json', 'time', 'integer', 'amounts');
 
-function fromNativeTrace(trace: NativeTrace): TraceFields {
+/** Converts the fields of a trace. */
+export function fromNativeTrace(trace: NativeTrace): TraceFields {
   const { input, output, metadata } = trace;
   const fields: Draft<TraceFields> = {};
   for (const name of TRACE_PLAIN) put(fields, name, trace[name]);
@@ -44,7 +45,8 @@ function fromNativeTrace(trace: NativeTrace): TraceFields {
   return fields;
 }
 
-function fromNativeObservation(sent: NativeObservation): Observation {
+/** Converts an observation. */
+export function fromNativeObservation(sent: NativeObservation): Observation {
   const observation: Draft<Observation> = { id: sent.id, counted: true };
   put(observation, 'parentId', sent.parentObservationId);
   for (const name of OBSERVATION_PLAIN) put(observation, name, sent[name]);

@@ -144,6 +144,9 @@ export namespace sluice {
                 /** Trace observations. */
                 observations: sluice.record.v1.Observation.$Properties[];
 
+                /** Trace stamps. */
+                stamps?: (sluice.record.v1.EventStamps.$Properties|null);
+
                 /**
                  * Encodes the specified Trace message. Does not implicitly {@link sluice.record.v1.Trace.verify|verify} messages.
                  * @param message Trace message or plain object to encode
@@ -180,6 +183,9 @@ export namespace sluice {
                     /** Trace observations */
                     observations?: (sluice.record.v1.Observation.$Properties[]|null);
 
+                    /** Trace stamps */
+                    stamps?: (sluice.record.v1.EventStamps.$Properties|null);
+
                     /** Unknown fields preserved while decoding when enabled */
                     $unknowns?: Uint8Array[];
                 }
@@ -190,8 +196,72 @@ export namespace sluice {
                   updates?: sluice.record.v1.Update.$Shape[]|null;
                   tags?: string[]|null;
                   observations?: sluice.record.v1.Observation.$Shape[]|null;
+                  stamps?: sluice.record.v1.EventStamps.$Shape|null;
                   $unknowns?: Uint8Array[];
                 };
+            }
+
+            /**
+             * Properties of an EventStamps.
+             * @deprecated Use sluice.record.v1.EventStamps.$Properties instead.
+             */
+            interface IEventStamps extends sluice.record.v1.EventStamps.$Properties {
+            }
+
+            /** Represents an EventStamps. */
+            class EventStamps {
+
+                /**
+                 * Constructs a new EventStamps.
+                 * @param [properties] Properties to set
+                 */
+                constructor(properties?: sluice.record.v1.EventStamps.$Properties);
+
+                /** Unknown fields preserved while decoding when enabled */
+                $unknowns?: Uint8Array[];
+
+                /** EventStamps stamp. */
+                stamp: string;
+
+                /** EventStamps first. */
+                first?: (string|null);
+
+                /**
+                 * Encodes the specified EventStamps message. Does not implicitly {@link sluice.record.v1.EventStamps.verify|verify} messages.
+                 * @param message EventStamps message or plain object to encode
+                 * @param [writer] Writer to encode to
+                 * @returns Writer
+                 */
+                static encode(message: sluice.record.v1.EventStamps.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+                /**
+                 * Decodes an EventStamps message from the specified reader or buffer.
+                 * @param reader Reader or buffer to decode from
+                 * @param [length] Message length if known beforehand
+                 * @returns {sluice.record.v1.EventStamps & sluice.record.v1.EventStamps.$Shape} EventStamps
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): sluice.record.v1.EventStamps & sluice.record.v1.EventStamps.$Shape;
+            }
+
+            namespace EventStamps {
+
+                /** Properties of an EventStamps. */
+                interface $Properties {
+
+                    /** EventStamps stamp */
+                    stamp?: (string|null);
+
+                    /** EventStamps first */
+                    first?: (string|null);
+
+                    /** Unknown fields preserved while decoding when enabled */
+                    $unknowns?: Uint8Array[];
+                }
+
+                /** Shape of an EventStamps. */
+                type $Shape = sluice.record.v1.EventStamps.$Properties;
             }
 
             /**

@@ -185,6 +185,7 @@ $root.sluice = (function() {
                 Trace.prototype.updates = $util.emptyArray;
                 Trace.prototype.tags = $util.emptyArray;
                 Trace.prototype.observations = $util.emptyArray;
+                Trace.prototype.stamps = null;
 
                 Trace.encode = function (message, writer, _depth) {
                     if (!writer)
@@ -204,6 +205,8 @@ $root.sluice = (function() {
                     if (message.observations != null && message.observations.length)
                         for (var i = 0; i < message.observations.length; ++i)
                             $root.sluice.record.v1.Observation.encode(message.observations[i], writer.uint32(34).fork(), _depth + 1).ldelim();
+                    if (message.stamps != null && $Object.hasOwnProperty.call(message, "stamps"))
+                        $root.sluice.record.v1.EventStamps.encode(message.stamps, writer.uint32(42).fork(), _depth + 1).ldelim();
                     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                         for (var i = 0; i < message.$unknowns.length; ++i)
                             writer.raw(message.$unknowns[i]);
@@ -270,6 +273,12 @@ $root.sluice = (function() {
                                 message.observations.push($root.sluice.record.v1.Observation.decode(reader, reader.size(), $undefined, _depth + 1));
                                 continue;
                             }
+                        case 5: {
+                                if (wireType !== 2)
+                                    break;
+                                message.stamps = $root.sluice.record.v1.EventStamps.decode(reader, reader.size(), $undefined, _depth + 1, message.stamps);
+                                continue;
+                            }
                         }
                         reader.skipType(wireType, _depth, tag);
                         if (!reader.discardUnknown) {
@@ -288,6 +297,106 @@ $root.sluice = (function() {
                 };
 
                 return Trace;
+            })();
+
+            v1.EventStamps = (function() {
+
+                var EventStamps = function (properties) {
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                EventStamps.prototype.stamp = "";
+                EventStamps.prototype.first = null;
+
+                var $oneOfFields;
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(EventStamps.prototype, "_first", {
+                    get: $util.oneOfGetter($oneOfFields = ["first"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                EventStamps.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.stamp != null && $Object.hasOwnProperty.call(message, "stamp") && message.stamp !== "")
+                        writer.uint32(10).string(message.stamp);
+                    if (message.first != null && $Object.hasOwnProperty.call(message, "first"))
+                        writer.uint32(18).string(message.first);
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                EventStamps.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message, value;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.EventStamps();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.stamp = value;
+                                else
+                                    delete message.stamp;
+                                continue;
+                            }
+                        case 2: {
+                                if (wireType !== 2)
+                                    break;
+                                message.first = reader.stringVerify();
+                                message._first = "first";
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return EventStamps;
             })();
 
             v1.Update = (function() {

@@ -8,7 +8,7 @@ import type { MetricRecord } from './kinds/metric';
 import type { Observation, TraceRecord, TraceUpdate } from './kinds/trace-record';
 import { MAX_COST, MAX_INTEGER, MAX_COUNT } from './limits';
 import { readMessage, recordBytes } from './messages.testing';
-import { receiveStamp } from './stamp';
+import { firstEventStamp, receiveStamp } from './stamp';
 import { TIME_END } from './time';
 
 const text = fc.oneof(
@@ -76,19 +76,25 @@ const head = fc.record({ recordId: id, receivedAt: micros, project: projectId } 
 const recordOf = <Own extends object>(own: { readonly [Name in keyof Own]: fc.Arbitrary<Own[Name]> }) =>
   fc.tuple(head, fc.record(own)).map(([common, members]) => ({ ...common, ...members }));
 
+const stamp = fc.tuple(micros, id).map((parts) => receiveStamp(...parts));
+
 const traceRecord: fc.Arbitrary<TraceRecord> = recordOf({
   kind: fc.constant('trace' as const),
   traceId: id,
   updates: fc.array(
     fc.record({
-      stamp: fc.tuple(micros, id).map((parts) => receiveStamp(...parts)),
+      stamp,
       fields: fieldsOfList(TRACE_FIELDS),
     }),
     { maxLength: 3 },
   ),
   tags: fc.array(text, { maxLength: 3 }),
   observations: fc.array(observation, { maxLength: 4 }),
-});
+}).chain((record) =>
+  fc
+    .option(fc.record({ stamp, first: stamp }, { requiredKeys: ['stamp'] }), { nil: undefined })
+    .map((stamps) => (stamps === undefined ? record : { ...record, stamps })),
+);
 
 const metricRecord: fc.Arbitrary<MetricRecord> = recordOf({
   kind: fc.constant('metric' as const),
@@ -266,20 +272,28 @@ describe('record codec', () => {
     const { Record } = sluice.record.v1;
     const head = { schemaVersion: 1, recordId: '3d8f4c1e-9a0b-4c2d-8e1f-0a1b2c3d4e5f', receivedAt: 1 };
     const large = Record.encode({ ...head, receivedAt: 2 ** 60, metricPoints: {} }).finish();
-    const later = Record.encode({ ...head, schemaVersion: 3, metricPoints: {} }).finish();
+    const later = Record.encode({ ...head, schemaVersion: 4, metricPoints: {} }).finish();
     expect(() => decodeRecord(new Uint8Array())).toThrow(RecordDecodeError);
     expect(() => decodeRecord(Record.encode(head).finish())).toThrow(RecordDecodeError);
     expect(() => decodeRecord(large)).toThrow(RecordDecodeError);
-    expect(() => decodeRecord(later)).toThrow('record schema version 3 is unknown, 1 and 2 are read');
+    expect(() => decodeRecord(later)).toThrow('record schema version 4 is unknown, 1, 2, 3 are read');
   });
 
-  it('has a version of its own for a record of another project, which readers of the first one refuse', () => {
+  it('has a version of its own for a record of another project, and of an event, which readers of earlier ones refuse', () => {
     const record = traceOf({ id: ID, counted: true });
     const versionOf = (bytes: Uint8Array) => sluice.record.v1.Record.decode(bytes).schemaVersion;
-    expect(versionOf(encodeRecord(record))).toBe(1);
-    const ofProject = encodeRecord({ ...record, project: 'acme' });
-    expect(versionOf(ofProject)).toBe(2);
-    expect(decodeRecord(ofProject)).toEqual({ ...record, project: 'acme' });
+    const first = firstEventStamp({ at: 1, isUpdate: false, index: 0, eventId: 'e' });
+    const stamps = { stamp: receiveStamp(1, ID), first };
+    for (const [more, version] of [
+      [{}, 1],
+      [{ project: 'acme' }, 2],
+      [{ stamps }, 3],
+      [{ stamps, project: 'acme' }, 3],
+    ] as const) {
+      const bytes = encodeRecord({ ...record, ...more });
+      expect(versionOf(bytes)).toBe(version);
+      expect(decodeRecord(bytes)).toEqual({ ...record, ...more });
+    }
   });
 
   it('refuses a version that is not that of the project, and a project that cannot be called so', () => {

@@ -3,18 +3,26 @@ import { sluice } from '../generated/record';
 import { compactBytes, isCompact, plainBytes } from './compact-bytes';
 import { type SluiceRecord, checkJson, fromWire, toWire } from './kinds';
 import type { RecordHead } from './kinds/kind';
+import type { TraceRecord } from './kinds/trace-record';
 import { FieldError } from './wire';
 
 const Message = sluice.record.v1.Record;
 
 const WITHOUT_PROJECT = 1;
 const WITH_PROJECT = 2;
+const WITH_STAMPS = 3;
+const VERSIONS: readonly number[] = [WITHOUT_PROJECT, WITH_PROJECT, WITH_STAMPS];
 
 /**
  * Returns the schema version for a record. A record of the default project has the first version, which every reader knows. A record of
- * another project has the second: older readers refuse it, which would otherwise store it in the default project.
+ * another project has the second: older readers refuse it, which would otherwise store it in the default project. A record with stamps of
+ * an event has the third: older readers would order it by its receipt.
  */
-export function schemaVersionOf({ project }: Pick<RecordHead, 'project'>): number {
+export function schemaVersionOf({
+  project,
+  stamps,
+}: Pick<RecordHead, 'project'> & Pick<Partial<TraceRecord>, 'stamps'>): number {
+  if (stamps !== undefined) return WITH_STAMPS;
   return project === undefined ? WITHOUT_PROJECT : WITH_PROJECT;
 }
 
@@ -68,9 +76,9 @@ function decode(bytes: Uint8Array, check: (record: SluiceRecord) => void): Sluic
   try {
     const message = Message.decode(isCompact(bytes) ? plainBytes(bytes) : bytes);
     version = message.schemaVersion;
-    if (version === WITHOUT_PROJECT || version === WITH_PROJECT) {
+    if (VERSIONS.includes(version)) {
       const record = fromWire(message);
-      if (schemaVersionOf(record) !== version) throw new FieldError('the schema version is not that of its project');
+      if (schemaVersionOf(record) !== version) throw new FieldError('the schema version is not that of its content');
       check(record);
       return record;
     }
@@ -78,9 +86,7 @@ function decode(bytes: Uint8Array, check: (record: SluiceRecord) => void): Sluic
     const reason = cause instanceof FieldError ? `: ${cause.message}` : '';
     throw new RecordDecodeError(`the bytes are not a record${reason}`, { cause });
   }
-  throw new RecordDecodeError(
-    `record schema version ${version} is unknown, ${WITHOUT_PROJECT} and ${WITH_PROJECT} are read`,
-  );
+  throw new RecordDecodeError(`record schema version ${version} is unknown, ${VERSIONS.join(', ')} are read`);
 }
 
 /** Upper bound of tag and length of one text or one nested message: two bytes and five. */

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { isLonger } from './limits';
+
 /** The nil UUID. Stored as a parent id it means "sent as top-level", which differs from "not sent". */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
@@ -27,6 +30,35 @@ export function parseTraceId(text: string): string | undefined {
 /** Parses the ids of `parseTraceId`, and 16 hex digits (a span id), padded on the left with zeros (spec 4.8). */
 export function parseObservationId(text: string): string | undefined {
   return HEX_16.test(text) ? observationIdOfSpan(text.toLowerCase()) : parseTraceId(text);
+}
+
+/** Longest text that is an id (contract: Forms of ids), in characters. */
+export const LONGEST_ID = 800;
+
+/** Namespace of the keys of text ids (RFC 9562, version 5). */
+const TEXT_IDS = Buffer.from('6ba7b8129dad11d180b400c04fd430c8', 'hex');
+
+/** Returns the key of an id that is any text: its UUID of version 5. Keys of traces and of observations differ. */
+function keyOfText(kind: 'trace' | 'observation', text: string): string {
+  const bytes = createHash('sha1').update(TEXT_IDS).update(`${kind}/${text}`).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  return dashed(bytes.toString('hex'));
+}
+
+/** Characters that no id has: line breaks, and U+0000, which no text in Postgres has. */
+const REFUSED = /[\0\r\n]/;
+
+const isTextId = (text: string): boolean => text !== '' && !isLonger(text, LONGEST_ID) && !REFUSED.test(text);
+
+/** Parses a trace id of any form, also one that is any text, to a lower-case UUID; undefined for text that is no id. */
+export function traceIdOfText(text: string): string | undefined {
+  return parseTraceId(text) ?? (isTextId(text) ? keyOfText('trace', text) : undefined);
+}
+
+/** Parses an observation id of any form, as `traceIdOfText` a trace id. */
+export function observationIdOfText(text: string): string | undefined {
+  return parseObservationId(text) ?? (isTextId(text) ? keyOfText('observation', text) : undefined);
 }
 
 /** Beginning of the observation ids that are made of span ids. */

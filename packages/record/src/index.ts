@@ -54,13 +54,16 @@ export {
 } from './fields';
 export type { FieldKind, FieldList, NameOf, SearchCursor } from './fields';
 export {
+  LONGEST_ID,
   NIL_UUID,
   dashed,
   isProjectId,
   observationIdOfSpan,
+  observationIdOfText,
   parseObservationId,
   parseTraceId,
   sentObservationId,
+  traceIdOfText,
 } from './ids';
 export { type JsonPlace, faultInJson } from './json-check';
 export {
@@ -89,7 +92,9 @@ export {
 export type { ItemOf, Kind, LogOffset, RecordOf, RecordPart, SluiceRecord, TopicOf } from './kinds';
 export type { RecordHead } from './kinds/kind';
 export type { MetricPoint, MetricRecord } from './kinds/metric';
+export { FIRST_FIELDS } from './kinds/trace-record';
 export type {
+  EventStamps,
   TokenCounts,
   LeastTotal,
   Observation,
@@ -121,7 +126,7 @@ export { MAX_NAMED, OMITTED, shortened } from './omitted-members';
 export { parseJson } from './parse-json';
 export { replaceEvery } from './replace-every';
 export { storable, storableJson } from './storable-text';
-export { isOpenRoot, receiveStamp, spanStamp, tagStamp } from './stamp';
-export type { SpanRank, Stamp } from './stamp';
+export { eventStamp, eventTagStamp, firstEventStamp, isOpenRoot, receiveStamp, spanStamp, tagStamp } from './stamp';
+export type { EventPlace, SpanRank, Stamp } from './stamp';
 export { DAY_MICROS, HOUR_MICROS, TIME_BEGIN, TIME_END, formatMicros, parseInstant, parseTime } from './time';
 export type { Micros, ParsedTime } from './time';

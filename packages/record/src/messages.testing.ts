@@ -26,6 +26,13 @@ const SCALARS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   uint32: fc.constant(1),
 };
 
+const stamp = fc.oneof(
+  fc.tuple(micros, id).map((parts) => receiveStamp(...parts)),
+  fc
+    .tuple(fc.constantFrom<SpanRank>(0, 'openRoot', 'root', 1, 2), micros, id, micros, id)
+    .map((parts) => spanStamp(...parts)),
+);
+
 /** Fields whose values have a form; with their message where others have their name. */
 const NAMED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ...Object.fromEntries(
@@ -34,12 +41,7 @@ const NAMED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ...Object.fromEntries(
     ['input', 'output', 'inputText', 'outputText', 'modelParameters', 'Text.value'].map((name) => [name, json]),
   ),
-  stamp: fc.oneof(
-    fc.tuple(micros, id).map((parts) => receiveStamp(...parts)),
-    fc
-      .tuple(fc.constantFrom<SpanRank>(0, 'openRoot', 'root', 1, 2), micros, id, micros, id)
-      .map((parts) => spanStamp(...parts)),
-  ),
+  ...Object.fromEntries(['stamp', 'first'].map((name) => [name, stamp])),
   project: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
 };
 
@@ -69,9 +71,14 @@ function messageOf(type: Type): fc.Arbitrary<Members> {
   return fc.tuple(...parts).map((members) => Object.assign({}, ...members) as Members);
 }
 
-/** The bytes of records of all kinds, with values of each field that record.proto has. Those with a project have version 2. */
+function versionOf({ project, trace }: Members): number {
+  if ((trace as Members | undefined)?.['stamps'] !== undefined) return 3;
+  return project === undefined ? 1 : 2;
+}
+
+/** The bytes of records of all kinds, with values of each field that record.proto has. Those with a project have version 2, those with stamps 3. */
 export const recordBytes: fc.Arbitrary<Uint8Array> = messageOf(Message).map((members) =>
-  Message.encode(Message.fromObject({ ...members, schemaVersion: 'project' in members ? 2 : 1 })).finish(),
+  Message.encode(Message.fromObject({ ...members, schemaVersion: versionOf(members) })).finish(),
 );
 
 /** Decodes bytes by record.proto alone. */

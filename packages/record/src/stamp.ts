@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /**
  * Sortable text that orders the values of one field from different records: of two values the one with the higher stamp (compared as text,
  * by code unit) is stored, and an equal stamp replaces itself. Stamps make merging commutative, associative and idempotent, so the rows do
@@ -97,6 +99,46 @@ export function spanStamp(
   return BYTES.toString('latin1', 0, writeUuid(recordId, writeTime(receivedAt, afterSpan)));
 }
 
+/** Place of an event in the order of events (contract: Order of events). */
+export interface EventPlace {
+  /** Time of the event, in microseconds since the epoch, integer. */
+  readonly at: number;
+  readonly isUpdate: boolean;
+  /** Index in its request, from 0 to 65,535. */
+  readonly index: number;
+  /** Any text. */
+  readonly eventId: string;
+}
+
+/** Hex digits that the hash of an event id has in a stamp: with kind and index as many as a record id has. */
+const EVENT_ID_DIGITS = 27;
+
+/** Writes the digits that order events of one time: creates before updates, then by index, then by the hash of the id. @returns the index behind them */
+function writePlace({ isUpdate, index, eventId }: EventPlace, from: number): number {
+  let at = from;
+  BYTES[at++] = character(isUpdate ? 1 : 0);
+  for (let shift = 12; shift >= 0; shift -= 4) BYTES[at++] = character((index >>> shift) & 0xf);
+  return at + BYTES.write(hash('sha256', eventId).slice(0, EVENT_ID_DIGITS), at, 'latin1');
+}
+
+/** Returns the stamp of the fields of an event: its time is on one axis with the receive times of `receiveStamp`, and the later one wins. */
+export function eventStamp(place: EventPlace): Stamp {
+  BYTES[0] = RECEIVED.charCodeAt(0);
+  return BYTES.toString('latin1', 0, writePlace(place, writeTime(place.at, 1)));
+}
+
+/**
+ * Returns the stamp of those fields of a create for which the first create wins, and any update wins over a create. Its time is on one axis
+ * with the starts of true roots (`spanStamp`).
+ */
+export function firstEventStamp(place: EventPlace): Stamp {
+  BYTES[0] = RANK_DIGITS[2].charCodeAt(0);
+  const afterTime = writeTime(TIME_CEILING - place.at, 1);
+  const end = writePlace(place, afterTime);
+  for (let at = afterTime; at < end; at++) BYTES[at] = character(15 - digitOf(BYTES[at] as number));
+  return BYTES.fill('0', end).toString('latin1');
+}
+
 /** Returns whether a stamp is that of a root that leaves the value to model calls. */
 export function isOpenRoot(stamp: Stamp): boolean {
   return OPEN_ROOTS.some((beginning) => stamp.startsWith(beginning));
@@ -104,14 +146,17 @@ export function isOpenRoot(stamp: Stamp): boolean {
 
 const STAMP = /^[0-4](?:[0-9a-f]{46}|[0-9a-f]{92})$/;
 
-/** Returns whether a text has the layout of `receiveStamp` or `spanStamp`. */
+/** Returns whether a text has the layout of a stamp. */
 export function isStamp(text: string): text is Stamp {
   return STAMP.test(text);
 }
 
 /** Returns the stamp of the first occurrence of a tag; the lower one is stored, and tags are listed in its order (contract: Updates). */
 export function tagStamp(receivedAt: number, recordId: string, index: number): Stamp {
-  return (
-    BYTES.toString('latin1', 0, writeUuid(recordId, writeTime(receivedAt, 0))) + index.toString(16).padStart(4, '0')
-  );
+  return BYTES.toString('latin1', 0, writeUuid(recordId, writeTime(receivedAt, 0))) + placeDigits(index);
 }
+
+/** Returns the stamp of a tag of an event, on one axis with `tagStamp`. @param stamp its `eventStamp` */
+export const eventTagStamp = (stamp: Stamp, index: number): Stamp => stamp.slice(1) + placeDigits(index);
+
+const placeDigits = (index: number): string => index.toString(16).padStart(4, '0');

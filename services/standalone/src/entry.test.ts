@@ -18,7 +18,7 @@ const TABLES = [
     of: 'the proxy of the composition',
     file: 'entry/Caddyfile',
     line: /@ingest path (.*)/,
-    paths: /(\S+)\/\*/g,
+    paths: /(\S+?)\/?\*/g,
   },
 ];
 
@@ -28,7 +28,7 @@ test.each(TABLES)('$of leads each route of the code to the service that has it',
   const { gateway, query } = await productRoutes();
   const leadsTo = (route: string): 'gateway' | 'query' => {
     const path = route.slice(route.indexOf(' ') + 1);
-    return prefixes.some((prefix) => path.startsWith(`${prefix}/`)) ? 'gateway' : 'query';
+    return prefixes.some((prefix) => `${path}/`.startsWith(`${prefix}/`)) ? 'gateway' : 'query';
   };
   expect(gateway.length * query.length).toBeGreaterThan(0);
   expect(gateway.filter((route) => leadsTo(route) !== 'gateway')).toEqual([]);

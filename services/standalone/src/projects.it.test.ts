@@ -263,6 +263,24 @@ test('an update in one project changes nothing in the others', async () => {
   }
 });
 
+test('a text that is an id in all projects names a trace of each', async () => {
+  const id = 'a chat/1';
+  const path = `/api/public/traces/${encodeURIComponent(id)}`;
+  for (const project of ALL) {
+    const timestamp = `${DAY}T10:00:00Z`;
+    const batch = [
+      { id: 'e', type: 'trace-create', timestamp, body: { id, name: mark(project) } },
+      { id: 'f', type: 'span-create', timestamp, body: { id: 'step', traceId: id, name: mark(project) } },
+    ];
+    await send(project, '/api/public/ingestion', { batch });
+  }
+  for (const project of ALL) {
+    const own = { name: mark(project), projectId: project, observations: [{ name: mark(project) }] };
+    expect((await ask(project, path)).body).toMatchObject(own);
+    expect((await ask(project, '/api/public/observations/step')).body).toMatchObject({ name: mark(project) });
+  }
+});
+
 test('an id that another project has is answered as one that nobody has', async () => {
   const nobody = testUuid(999);
   for (const [n, owner] of ALL.entries()) {

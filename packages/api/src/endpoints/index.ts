@@ -3,6 +3,7 @@ import type { QueryParameters, QueryValues } from '../kinds/parameter';
 import { compareTraces } from './compare-traces';
 import { getTrace } from './get-trace';
 import { ingestBatch } from './ingest-batch';
+import { ingestEvents } from './ingest-events';
 import { ingestMetrics } from './ingest-metrics';
 import { ingestOtlpLogs } from './ingest-otlp-logs';
 import { ingestOtlpMetrics } from './ingest-otlp-metrics';
@@ -22,6 +23,7 @@ import { listTraceValues } from './trace-values';
 /** All endpoints by their names, in the order of the document. */
 export const endpoints = {
   ingestBatch,
+  ingestEvents,
   ingestOtlpTraces,
   ingestOtlpMetrics,
   ingestOtlpLogs,

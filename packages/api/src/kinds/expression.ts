@@ -12,9 +12,9 @@ import {
   OBSERVATION_COLUMNS,
   type TRACE_COLUMNS,
   isLonger,
-  parseObservationId,
-  parseTraceId,
+  observationIdOfText,
   storable,
+  traceIdOfText,
 } from '@sluice/record';
 import type { Schema } from '../document';
 import { ref } from '../schemas/values';
@@ -235,7 +235,7 @@ function checkWords(value: unknown, words: readonly string[], place: string): vo
 }
 
 /** Reader of an id in any form, by the kind of the column. */
-const IDS = { id: parseTraceId, observationId: parseObservationId, parentId: parseObservationId } as const;
+const IDS = { id: traceIdOfText, observationId: observationIdOfText, parentId: observationIdOfText } as const;
 
 /** Ids may be written in all of their forms; a text that is none is the id of nothing. */
 function ofIds(

@@ -3,9 +3,11 @@ import {
   type SearchCursor,
   TIME_BEGIN,
   TIME_END,
+  observationIdOfText,
   parseInstant,
   parseObservationId,
   parseTraceId,
+  traceIdOfText,
 } from '@sluice/record';
 import { ref } from '../schemas/values';
 import { type Kind, invalid, oneValue, scalar } from './kind';
@@ -83,11 +85,11 @@ export const parentId = (): Kind<string | null | undefined> => ({
   schema: { type: 'string' },
   read: (query, name) => {
     const text = scalar(query, name);
-    if (text !== undefined) return parseObservationId(text) ?? null;
+    if (text !== undefined) return observationIdOfText(text) ?? null;
     return query[name] === '' ? '' : undefined;
   },
 });
 
 /** Trace id in any form; null for text that is no id, which nothing has. */
 export const traceId = (): Kind<string | null | undefined> =>
-  oneValue({ type: 'string' }, undefined, (text) => parseTraceId(text) ?? null);
+  oneValue({ type: 'string' }, undefined, (text) => traceIdOfText(text) ?? null);

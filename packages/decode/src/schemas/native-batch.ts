@@ -50,7 +50,7 @@ function sent<List extends FieldList>(list: List, about: Readonly<Partial<Record
   });
 }
 
-const TRACE = object('A trace, or changes of a trace. Members that are absent or null change nothing.', ['id'], {
+export const TRACE = object('A trace, or changes of a trace. Members that are absent or null change nothing.', ['id'], {
   id: component('TraceId', string({}, 'a UUID or 32 hex digits'), 'Id; an existing id updates the trace.'),
   ...sent(TRACE_FIELDS, {
     timestamp: 'Start of the trace. Default: the earliest start of its observations, or its receipt.',

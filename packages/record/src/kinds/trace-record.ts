@@ -72,6 +72,16 @@ export interface TraceUpdate {
   readonly fields: TraceFields;
 }
 
+/** Stamps of the tags and observations of one event. */
+export interface EventStamps {
+  readonly stamp: Stamp;
+  /** Stamp of `FIRST_FIELDS`; absent: as `stamp`. */
+  readonly first?: Stamp;
+}
+
+/** Fields of an observation for which the first create wins (contract: Order of events). */
+export const FIRST_FIELDS = ['startTime', 'environment'] as const satisfies readonly (keyof Observation)[];
+
 /**
  * All that one request sent of one trace. An observation id occurs at most once; a body that repeats an id is merged in array order before.
  */
@@ -83,4 +93,6 @@ export interface TraceRecord extends RecordHead {
   /** Tags without duplicates, in the order sent. */
   readonly tags: readonly string[];
   readonly observations: readonly Observation[];
+  /** Absent: the stamp of the receipt. */
+  readonly stamps?: EventStamps;
 }

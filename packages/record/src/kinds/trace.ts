@@ -15,7 +15,7 @@ import {
   uuidFromWire,
 } from '../wire';
 import type { RecordKind } from './kind';
-import type { Observation, TraceFields, TraceIo, TraceRecord, TraceUpdate, Usage } from './trace-record';
+import type { EventStamps, Observation, TraceFields, TraceIo, TraceRecord, TraceUpdate, Usage } from './trace-record';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -52,9 +52,10 @@ export const trace = {
     }
   },
   hasReceipt: false,
-  toWire: ({ traceId, tags, updates, observations }) => ({
+  toWire: ({ traceId, tags, updates, observations, stamps }) => ({
     trace: {
       traceId,
+      stamps: stamps ?? null,
       updates: updates.map(({ stamp, fields }) => ({ stamp, fields: fieldsToWire(fields) })),
       tags: [...tags],
       observations: observations.map(observationToWire),
@@ -69,6 +70,7 @@ export const trace = {
       updates: (message.updates ?? []).map(updateFromWire),
       tags: message.tags ?? [],
       observations: (message.observations ?? []).map(observationFromWire),
+      ...(message.stamps && { stamps: stampsFromWire(message.stamps) }),
     };
   },
 } as const satisfies RecordKind<TraceRecord>;
@@ -79,6 +81,10 @@ function* membersIn(metadata: ReadonlyMap<string, JsonText> = new Map()): Genera
     if (storable(name) !== name) yield ['metadata', JSON.stringify(name)];
     yield ['metadata', text];
   }
+}
+
+function stampsFromWire({ stamp, first }: sluice.record.v1.EventStamps.$Properties): EventStamps {
+  return { stamp: stampFromWire(stamp), ...(typeof first === 'string' && { first: stampFromWire(first) }) };
 }
 
 /** All members, so that all messages have one shape: they are encoded in half the time of others. */

@@ -28,6 +28,9 @@ const LISTS = Object.fromEntries(
 const BODIES: Readonly<Record<Format, Buffer>> = {
   ...LISTS,
   native: json({ trace: { id: testUuid(1), name: 'trace' }, observations: [{ id: testUuid(2) }] }),
+  events: json({
+    batch: [{ id: 'e', type: 'trace-create', timestamp: '2026-11-20T10:00:00Z', body: { id: testUuid(1) } }],
+  }),
   'otlp-json': json(spans),
   'otlp-protobuf': Buffer.from(otlpProtobuf(spans)),
   'otlp-metrics-json': json(points),

@@ -1,6 +1,7 @@
 import type { Topic } from '@sluice/bus';
 import { type Kind, type SluiceRecord, topicOf } from '@sluice/record';
 import { LISTS, type ListName } from '@sluice/decode/schemas';
+import { readEvents } from './read-events';
 import { readList } from './read-list';
 import { readNative } from './read-native';
 import { readOtlpLogsJson, readOtlpLogsProtobuf } from './read-otlp-logs';
@@ -29,6 +30,7 @@ const LIST_BODIES = Object.fromEntries(
 const BODIES = {
   ...LIST_BODIES,
   native: { source: 'native', topic: 'sluice.traces.v1', read: readNative },
+  events: { source: 'event', topic: 'sluice.traces.v1', read: readEvents },
   'otlp-json': { source: 'otlp', topic: 'sluice.traces.v1', read: readOtlpJson },
   'otlp-protobuf': { source: 'otlp', topic: 'sluice.traces.v1', read: readOtlpProtobuf },
   'otlp-metrics-json': { source: 'otlp-metric', topic: 'sluice.metrics.v1', read: readOtlpMetricsJson },

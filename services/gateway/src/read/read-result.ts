@@ -18,6 +18,14 @@ export interface Received {
   readonly repeatable?: { readonly sender: string; readonly key: string };
 }
 
+/** Result of an event. */
+export interface EventResult {
+  /** Id as sent; `unknown` for an event without one. */
+  readonly id: string;
+  /** Reason of its refusal; absent: it is accepted. */
+  readonly refused?: string;
+}
+
 /** Contents of the response when all records of a body are safe. */
 export interface Outcome {
   /** Number of observations, spans or points that were accepted. */
@@ -28,6 +36,8 @@ export interface Outcome {
   readonly reasons: readonly string[];
   /** Values that are not stored as they were sent: values over their limits, spans that share an id. */
   readonly omitted: readonly string[];
+  /** Results of events, in the order sent, of a body that has these; logs have none. */
+  readonly events?: readonly EventResult[];
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Route } from '@sluice/http';
 import type { GatewayDependencies } from '../ingest';
+import { eventsRoute } from './events';
 import { listRoutes } from './lists';
 import { otlpRoutes } from './otlp';
 
@@ -8,5 +9,10 @@ import { traceBatchRoute } from './trace-batch';
 
 /** Makes the ingest endpoints. */
 export function gatewayRoutes(dependencies: GatewayDependencies): Route[] {
-  return [traceBatchRoute(dependencies), ...otlpRoutes(dependencies), ...listRoutes(dependencies)];
+  return [
+    traceBatchRoute(dependencies),
+    eventsRoute(dependencies),
+    ...otlpRoutes(dependencies),
+    ...listRoutes(dependencies),
+  ];
 }

@@ -26,7 +26,7 @@ it('reads each parameter as a condition', () => {
     ...[any('environment', ['x', 'y']), any('traceId', [ID]), any('parentObservationId', [SPAN])],
     { type: 'boolean', column: 'isRootObservation', operator: '=', value: false },
   ]);
-  expect(page('traceId=no-id').conditions).toEqual([any('traceId', [])]);
+  expect(page('traceId=a%0Ab').conditions).toEqual([any('traceId', [])]);
   expect(page('parentObservationId=').conditions).toEqual([
     { type: 'null', column: 'parentObservationId', operator: 'is null', value: null },
   ]);

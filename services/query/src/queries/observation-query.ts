@@ -1,6 +1,6 @@
 import type { QueryOf } from '@sluice/api';
 import { badRequest } from '@sluice/http';
-import { parseObservationId } from '@sluice/record';
+import { observationIdOfText } from '@sluice/record';
 import type { ObservationsQuery } from '@sluice/store/read';
 import { filtersBesideIds } from './observation-list-query';
 
@@ -8,13 +8,13 @@ import { filtersBesideIds } from './observation-list-query';
 export function observationsQuery(parameters: QueryOf<'listObservations'>): ObservationsQuery {
   const [other] = filtersBesideIds(parameters);
   if (other !== undefined) throw badRequest(`${other}: expected no filter beside ids but traceId`);
-  const ids = parameters.ids.map(parseObservationId).filter((id) => id !== undefined);
+  const ids = parameters.ids.map(observationIdOfText).filter((id) => id !== undefined);
   return { page: parameters.page, limit: parameters.limit, ...withinTrace(parameters, ids) };
 }
 
 /** Query of one observation; that of nothing for text that is no id. @throws ApiError 400 */
 export function observationQuery(parameters: QueryOf<'getObservation'>, text: unknown): ObservationsQuery {
-  const id = typeof text === 'string' ? parseObservationId(text) : undefined;
+  const id = typeof text === 'string' ? observationIdOfText(text) : undefined;
   return { page: 1, limit: 1, ...withinTrace(parameters, id === undefined ? [] : [id]) };
 }
 

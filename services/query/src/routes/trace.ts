@@ -1,6 +1,6 @@
 import { endpoints } from '@sluice/api';
 import { notFound, senderOf } from '@sluice/http';
-import { parseTraceId } from '@sluice/record';
+import { traceIdOfText } from '@sluice/record';
 import type { Observation, StoredText, TraceDetail } from '@sluice/store/read';
 import { fieldGroups } from '../queries/field-groups';
 import { type ObservationForm, presentObservation } from '../present/observation';
@@ -17,7 +17,7 @@ export const trace = (dependencies: QueryDependencies): Read =>
     const fields = fieldGroups(parameters.fields);
     const detail = parameters.observationFields;
     const { traceId } = request.params;
-    const id = typeof traceId === 'string' ? parseTraceId(traceId) : undefined;
+    const id = typeof traceId === 'string' ? traceIdOfText(traceId) : undefined;
     const { getTrace } = readsFor(dependencies.store, response);
     const found =
       id === undefined

@@ -1,8 +1,10 @@
 import {
   type Micros,
   type Observation,
+  type Stamp,
   type TraceRecord,
   type Usage,
+  FIRST_FIELDS,
   OBSERVATION_FIELDS,
   receiveStamp,
   wholeFieldsOf,
@@ -30,17 +32,23 @@ const USAGE_GROUPS = ['input', 'output', 'other', 'total'] as const satisfies re
 const USAGE_PATHS = USAGE_GROUPS.map((group) => `usage.${group}`);
 
 /** Returns the states of the observations in one record. */
-export function observationsOf({ receivedAt, recordId, observations }: TraceRecord): ObservationState[] {
-  const stamp = receiveStamp(receivedAt, recordId);
+export function observationsOf({ receivedAt, recordId, observations, stamps: sent }: TraceRecord): ObservationState[] {
+  const stamp = sent?.stamp ?? receiveStamp(receivedAt, recordId);
   return observations.map((observation) => {
     const fields = hasEmptyUsage(observation) ? withoutUsage(observation) : observation;
     const { metadata } = fields;
     const updates = metadata === undefined ? [] : [{ members: metadata, stamps: NO_STAMPS, stamp, receivedAt }];
-    const state = { fields, stamp, stamps: NO_STAMPS, updates, createdAt: receivedAt, updatedAt: receivedAt };
+    const stamps = sent?.first === undefined ? NO_STAMPS : firstStamps(fields, sent.first);
+    const state = { fields, stamp, stamps, updates, createdAt: receivedAt, updatedAt: receivedAt };
     if (metadata === undefined || isWithinBound(metadata)) return state;
     const { metadata: _metadata, ...others } = fields;
     return mergeObservations({ ...state, fields: others, updates: [] }, state);
   });
+}
+
+/** Returns the stamps of fields for which the first create wins. */
+function firstStamps(fields: Observation, first: Stamp): ReadonlyMap<string, Stamp> {
+  return new Map(FIRST_FIELDS.filter((name) => fields[name] !== undefined).map((name) => [name, first]));
 }
 
 const hasEmptyUsage = ({ usage }: Observation) => usage !== undefined && Object.keys(usage).length === 0;

@@ -4,6 +4,7 @@ import {
   type TraceFields,
   type TraceRecord,
   TRACE_FIELDS,
+  eventTagStamp,
   isOpenRoot,
   tagStamp,
   wholeFieldsOf,
@@ -67,9 +68,11 @@ const isEmpty = (fields: TraceFields): boolean => Object.keys(fields).length ===
 
 export const NO_TAGS: ReadonlyMap<string, Stamp> = new Map();
 
-function tagsOf({ tags, receivedAt, recordId }: TraceRecord): ReadonlyMap<string, Stamp> {
+function tagsOf({ tags, receivedAt, recordId, stamps }: TraceRecord): ReadonlyMap<string, Stamp> {
   if (tags.length === 0) return NO_TAGS;
-  return new Map(tags.map((tag, index) => [tag, tagStamp(receivedAt, recordId, index)]));
+  const stampAt = (index: number): Stamp =>
+    stamps === undefined ? tagStamp(receivedAt, recordId, index) : eventTagStamp(stamps.stamp, index);
+  return new Map(tags.map((tag, index) => [tag, stampAt(index)]));
 }
 
 function callScopeIn({ observations }: TraceRecord): string | undefined {

@@ -1,0 +1,42 @@
+import type { SentEvent } from '@sluice/decode';
+import {
+  type EventPlace,
+  type EventStamps,
+  type TraceFields,
+  type TraceRecord,
+  eventStamp,
+  firstEventStamp,
+} from '@sluice/record';
+import type { NormalizeContext } from './context';
+import { type Draft, put } from './draft';
+import { fromNativeObservation, fromNativeTrace } from './native-batch';
+
+/**
+ * Converts an event into a record (contract: Events); undefined for a log. Its values have the time of the event where native values have
+ * the receive time, so an event that is sent again changes nothing. Of creates the first one, in the order of events, keeps times and
+ * environment.
+ */
+export function normalizeEvent(event: SentEvent, context: NormalizeContext): TraceRecord | undefined {
+  if (event.kind === 'log') return undefined;
+  const { receivedAt, newRecordId } = context;
+  const { eventId, at = receivedAt, isUpdate, index } = event;
+  const place: EventPlace = { at, isUpdate, index, eventId };
+  const stamps: EventStamps = { stamp: eventStamp(place), ...(!isUpdate && { first: firstEventStamp(place) }) };
+  const head = { kind: 'trace', recordId: newRecordId(), receivedAt, stamps } as const;
+  if (event.kind === 'trace') {
+    const { id, tags } = event.trace;
+    const updates = updatesOf(fromNativeTrace(event.trace), place);
+    return { ...head, traceId: id, updates, tags: [...new Set(tags)], observations: [] };
+  }
+  const sent = fromNativeObservation(event.observation);
+  const observation = isUpdate ? sent : { ...sent, startTime: sent.startTime ?? at };
+  return { ...head, traceId: event.traceId, updates: [], tags: [], observations: [observation] };
+}
+
+/** Separates the fields for which the first create wins. A create without a time has that of its event. */
+function updatesOf({ timestamp, environment, ...others }: TraceFields, place: EventPlace): TraceRecord['updates'] {
+  const first: Draft<TraceFields> = { timestamp: timestamp ?? place.at };
+  put(first, 'environment', environment);
+  const update = { stamp: firstEventStamp(place), fields: first };
+  return Object.keys(others).length === 0 ? [update] : [{ stamp: eventStamp(place), fields: others }, update];
+}
