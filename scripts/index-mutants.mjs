@@ -3,8 +3,15 @@ const PROJECTS_TEST = `${TRACE_INDEX}/index-projects.it.test.ts`;
 const INDEX_TEST = `${TRACE_INDEX}/index-traces.it.test.ts`;
 const GROUPS_TEST = 'packages/store/src/read/observation-groups.it.test.ts';
 
-/** Mutants of `PROJECT_MUTANTS` that would mix the trace index of one project with that of another. */
+/** Mutants of `PROJECT_MUTANTS` that would mix the trace index, or what is read by it, of one project with that of another. */
 export const INDEX_PROJECT_MUTANTS = [
+  [
+    'observations of all projects are listed and grouped',
+    'packages/store/src/read/observation-matches.ts',
+    'where ${[isVisible(project), ',
+    'where ${[',
+    ['packages/store/src/read/projects-steps.it.test.ts'],
+  ],
   [
     'rollups of observations are made of the traces of all projects',
     `${TRACE_INDEX}/roll-up-block.ts`,
