@@ -3,6 +3,7 @@ const INDEX = `${STORE}/write/trace-index`;
 const GRAMS_TEST = `${STORE}/grams/gram-filter.test.ts`;
 const PACKS_TEST = `${STORE}/read/search-packs.it.test.ts`;
 const FILTERS_TEST = `${STORE}/write/trace-index/text-filters.it.test.ts`;
+const WALK_TEST = `${STORE}/read/index-text-filters.it.test.ts`;
 const SEARCH_TEST = `${STORE}/read/search-traces.it.test.ts`;
 
 /** Mutants of `MUTANTS` that would make a text search miss a text, by the filters of texts. */
@@ -27,6 +28,34 @@ export const SEARCH_MUTANTS = [
     'sameLetters(character)[0]?.codePointAt(0)',
     'sameLetters(character).find((same) => same === character)?.codePointAt(0)',
     [GRAMS_TEST],
+  ],
+  [
+    'a remembered word is in one eighth of a filter',
+    `${STORE}/grams/gram-filter.ts`,
+    'if ((eighths & this.#eighth) > 0) return;',
+    'if (eighths > 0) return;',
+    [GRAMS_TEST],
+  ],
+  [
+    'texts are in the first eighth of a filter',
+    `${INDEX}/filter-texts.ts`,
+    'filter.eighth = eighths.get(keyOf(row)) as number;',
+    'filter.eighth = 0;',
+    [FILTERS_TEST],
+  ],
+  [
+    'tags are in the eighth of the trace before',
+    `${INDEX}/filter-texts.ts`,
+    '    filter.eighth = eighthOf(trace);\n',
+    '',
+    [FILTERS_TEST],
+  ],
+  [
+    'an eighth knows a trace that may have any text',
+    `${STORE}/read/index-text-filters.ts`,
+    'substring(f.unfiltered from n * ${EIGHTH_TRACES} + 1',
+    'substring(f.unfiltered from 1',
+    [WALK_TEST],
   ],
   [
     'a filter lacks the first gram of a word',

@@ -5,7 +5,7 @@ import { OUTCOME } from './trace-outcome';
 /* Constants and SQL of the tables of the trace index, for the indexer, which writes them, and for code that reads or compares them. */
 
 /** Number of what the index contains. It grows with each change of its values or hashes: then the indexer rebuilds an index of before. */
-export const INDEX_FORMAT = 2;
+export const INDEX_FORMAT = 3;
 
 /** Index positions of a segment, which is the number of bits of a row of `trace_index_bitmaps`. */
 export const SEGMENT_SIZE = 8192;

@@ -3,8 +3,10 @@ import { GramFilter } from './gram-filter';
 import { gramsOf } from './gram-hash';
 import { endsOf } from './piece-ends';
 
-const hasAll = (filter: GramFilter, text: string): boolean =>
-  gramsOf(text).every((bit) => ((filter.bytes[bit >>> 3] as number) >>> (bit & 7)) & 1);
+/** Returns the eighths that have all grams of a text, as bits. */
+const eighthsWith = (filter: GramFilter, text: string): number =>
+  gramsOf(text).reduce((bits, byte) => bits & (filter.bytes[byte] as number), 0xff);
+const hasAll = (filter: GramFilter, text: string): boolean => (eighthsWith(filter, text) & 1) === 1;
 
 /** JSON text of a string as different senders write it: some characters by escapes. */
 const jsonOf = (text: string, isEscaped: (n: number) => boolean): string => {
@@ -65,6 +67,24 @@ test('words are remembered whatever their length is', () => {
   const filter = filterOfJson(JSON.stringify([...words, ...words].reverse()));
   for (const word of words) expect([word, hasAll(filter, word)]).toEqual([word, true]);
 });
+
+test('a word is in the eighths to which it was added, a remembered one too', () => {
+  const filter = new GramFilter();
+  const add = (eighth: number, text: string): void => {
+    filter.eighth = eighth;
+    filter.addText(Buffer.from(text), 0, Buffer.byteLength(text));
+  };
+  add(0, 'elephant привет');
+  add(7, 'elephant giraffe');
+  add(7, 'elephant');
+  add(2, 'giraffe привет');
+  expect(['elephant', 'giraffe', 'привет', 'tiger'].map((text) => eighthsWith(filter, text))).toEqual([129, 132, 5, 0]);
+  filter.clear();
+  add(7, 'elephant');
+  expect(eighthsWith(filter, 'elephant')).toBe(128);
+});
+
+test('of a long text some grams are looked for', () => expect(gramsOf('abcdefghijklm'.repeat(15))).toHaveLength(32));
 
 test.each(['four', 'a b c d e', '12345', '', '"\\/', '你好吗'])('%s has no grams', (text) => {
   expect(gramsOf(text)).toEqual([]);

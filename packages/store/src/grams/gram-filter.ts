@@ -2,11 +2,11 @@ import {
   FILTER_BYTES,
   LONG_GRAM,
   SHORT_GRAM,
-  firstBit,
+  firstByte,
   isLetter,
   longHash,
   longWindow,
-  secondBit,
+  secondByte,
   shortHash,
   shortWindow,
 } from './gram-hash';
@@ -27,24 +27,32 @@ const LOG_KNOWN = 15;
 
 /** Bits of the grams of texts. Words that were added are remembered, exactly, so that most words of a text cost one look-up. */
 export class GramFilter {
-  readonly #bits = new Uint32Array(FILTER_BYTES / 4);
+  readonly #bytes = Buffer.alloc(FILTER_BYTES);
   readonly #firstHalves = new Int32Array(2 ** LOG_KNOWN);
   readonly #secondHalves = new Int32Array(2 ** LOG_KNOWN);
+  /** Bits of the eighths that have a remembered word. */
+  readonly #eighths = new Uint8Array(2 ** LOG_KNOWN);
   readonly #reader = new UnitReader();
+  /** Bit of the eighth to which texts are added. */
+  #eighth = 1;
   /** Windows and number of the letters of a word. */
   #short = 0;
   #long = 0;
   #letters = 0;
 
-  /** The bits; bit `n` is bit `n % 8` of byte `n / 8`. */
+  /** The bits: those of a byte are one of each eighth, the lowest of the first. */
   get bytes(): Buffer {
-    return Buffer.from(this.#bits.buffer);
+    return this.#bytes;
+  }
+
+  /** Chooses the eighth of the filter, from 0, to which texts are added. */
+  set eighth(eighth: number) {
+    this.#eighth = 1 << eighth;
   }
 
   clear(): void {
-    this.#bits.fill(0);
-    this.#firstHalves.fill(0);
-    this.#secondHalves.fill(0);
+    this.#bytes.fill(0);
+    this.#eighths.fill(0);
   }
 
   /** Returns whether an escape could not be decoded since the last call. */
@@ -96,9 +104,12 @@ export class GramFilter {
       for (let n = start; n < half; n += 1) first = (first << 5) | ((bytes[n] as number) & 0x1f);
       for (let n = half; n < end; n += 1) second = (second << 5) | ((bytes[n] as number) & 0x1f);
       const place = (Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)) >>> (32 - LOG_KNOWN);
-      if (this.#firstHalves[place] === first && this.#secondHalves[place] === second) return;
+      const isKnown = this.#firstHalves[place] === first && this.#secondHalves[place] === second;
+      const eighths = isKnown ? (this.#eighths[place] as number) : 0;
+      if ((eighths & this.#eighth) > 0) return;
       this.#firstHalves[place] = first;
       this.#secondHalves[place] = second;
+      this.#eighths[place] = eighths | this.#eighth;
     }
     this.#begin();
     for (let n = start; n < end; n += 1) this.#letter((bytes[n] as number) | 0x20);
@@ -144,8 +155,7 @@ export class GramFilter {
   }
 
   #set(hash: number): void {
-    const [first, second] = [firstBit(hash), secondBit(hash)];
-    (this.#bits[first >>> 5] as number) |= 1 << first;
-    (this.#bits[second >>> 5] as number) |= 1 << second;
+    (this.#bytes[firstByte(hash)] as number) |= this.#eighth;
+    (this.#bytes[secondByte(hash)] as number) |= this.#eighth;
   }
 }

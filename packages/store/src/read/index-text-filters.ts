@@ -1,4 +1,4 @@
-import { FILTER_TRACES, filterOf, hasBit } from '../text-filter-format';
+import { EIGHTHS, EIGHTH_TRACES, eighthOf, eighthsWith } from '../text-filter-format';
 import { dirtyKeys, usable } from './index-matches';
 import { isOf, isOfLookup } from './index-sets';
 import { type ProjectQueries, answeredId, isVisible } from './project';
@@ -10,18 +10,18 @@ export interface WalkedTraces {
   readonly conditions: (alias: string) => readonly string[];
   /** SQL: traces at most. */
   readonly limit: string;
-  /** Bits that the filter of a text has which contains what is searched; at least one. */
-  readonly bits: readonly number[];
+  /** Bytes of which the filter of a text has a bit that contains what is searched; at least one. */
+  readonly grams: readonly number[];
 }
 
 /**
  * SQL, for `with`: `state (usable)`, and `walked (key, index_position, id, "timestamp", may)`, the newest traces, of which those without
- * `may` cannot contain a text with the bits. A row has its key or its position in the index. All of one snapshot; nothing is walked if the
+ * `may` cannot contain a text with the grams. A row has its key or its position in the index. All of one snapshot; nothing is walked if the
  * index is not usable. A statement that wants the first rows in order of time reads no more entries than these.
  */
 export function walkFiltered(
   { project }: Pick<ProjectQueries, 'project'>,
-  { conditions, limit, bits }: WalkedTraces,
+  { conditions, limit, grams }: WalkedTraces,
 ): string {
   const isUsable = '(select usable from state)';
   return `
@@ -31,15 +31,18 @@ export function walkFiltered(
       select p.index_position from dirty_keys c cross join lateral (
         select p.index_position from sluice.trace_index_entries p where ${isOfLookup('p', project)} and p.key = c.key offset 0) p),
     ruled_out as materialized (
-      select f.filter, f.unfiltered from sluice.text_filters f
-      where ${isOf('f', project)} and ${isUsable} and not (${bits.map((bit) => hasBit('f.grams', bit)).join(' and ')})),
+      select f.filter * ${EIGHTHS} + n as eighth, substring(f.unfiltered from n * ${EIGHTH_TRACES} + 1 for ${EIGHTH_TRACES}) as unfiltered
+      from (select f.filter, f.unfiltered, ${eighthsWith('f.grams', grams)} as may from sluice.text_filters f
+          where ${isOf('f', project)} and ${isUsable} offset 0) f
+        cross join generate_series(0, ${EIGHTHS - 1}) n
+      where f.may & (1 << n) = 0),
     unfiltered as materialized (
-      select r.filter * ${FILTER_TRACES} + n as index_position
-      from ruled_out r cross join generate_series(0, ${FILTER_TRACES - 1}) n
+      select r.eighth * ${EIGHTH_TRACES} + n as index_position
+      from ruled_out r cross join generate_series(0, ${EIGHTH_TRACES - 1}) n
       where bit_count(r.unfiltered) > 0 and get_bit(r.unfiltered, n) = 1),
     walked as not materialized (
       (select null::uuid as key, p.index_position, p.id, p."timestamp",
-         ${filterOf('p.index_position')} not in (select r.filter from ruled_out r)
+         ${eighthOf('p.index_position')} not in (select r.eighth from ruled_out r)
            or p.index_position in (select u.index_position from unfiltered u) as may
        from sluice.trace_index_entries p
        ${where([isOf('p', project), isUsable, 'p.index_position not in (select d.index_position from dirty_positions d)', ...conditions('p')])}

@@ -14,8 +14,8 @@ export interface Needle {
    * end inside a character or an escape.
    */
   readonly halves: readonly string[];
-  /** Bits that a filter of texts has if one of them contains the needle (`gramsOf`); empty: no filter knows. */
-  readonly bits: readonly number[];
+  /** Bytes of which a filter has a bit if one of its texts contains the needle (`gramsOf`); empty: no filter knows. */
+  readonly grams: readonly number[];
 }
 
 /** Texts one of which JSON text, in lower case, contains wherever it contains the needle. */
@@ -48,7 +48,7 @@ export function needleOf(text: string): Needle {
   });
   const become = new Map(caseMappings);
   const lowerCased = Array.from(lowerAscii(text), (character) => become.get(character) ?? character).join('');
-  const caseless = { text: lowerCased, caseMappings: [...become], bits: gramsOf(text) };
+  const caseless = { text: lowerCased, caseMappings: [...become], grams: gramsOf(text) };
   const plain = plainPart(lowerCased);
   if (characters.length > 0 && plain.length < RARE_PART) return { ...caseless, ...probesBeyondAscii(text) };
   const probes = plain === '' ? undefined : { plain: [plain], escaped: escapesOf(plain), escapes: [ESCAPED_ASCII] };

@@ -51,7 +51,7 @@ export async function scan(
 ): Promise<SearchScan> {
   const found = await queries.query<ScanRow>(scanStatement(queries, query, needle, bounds));
   const last = found.at(-1);
-  if (last?.usable !== true) return scan(queries, query, { ...needle, bits: [] }, bounds);
+  if (last?.usable !== true) return scan(queries, query, { ...needle, grams: [] }, bounds);
   return {
     candidates: found.filter((row) => row.key !== null),
     end: last.is_end ? undefined : { timestamp: last.timestamp, id: last.id },
@@ -83,7 +83,7 @@ function scanStatement(
   const { values, add } = collectValues();
   const into: Values = { values, add };
   const { led, rest } = divided(query.filter);
-  const isFiltered = needle.bits.length > 0 && led.sessionId === undefined;
+  const isFiltered = needle.grams.length > 0 && led.sessionId === undefined;
   const sought = soughtIn(needle, into);
   const own = ownTexts(query, sought);
   const has = own.length === 0 ? 'false' : `(${own.map((each) => each.has).join(' or ')})`;
@@ -96,7 +96,7 @@ function scanStatement(
     ? walkFiltered(queries, {
         conditions: (alias) => walkConditions(query, alias, `${alias}.id`, into),
         limit,
-        bits: needle.bits,
+        grams: needle.grams,
       })
     : walkRows(queries, fieldConditions(led, into), query, limit, into);
   const order = 'w."timestamp" desc, w.id desc';

@@ -155,7 +155,7 @@ async function* searchSteps(
   bounds: Bounds,
 ): AsyncGenerator<SearchStep, void, void> {
   const sought = { needle: needleOf(query.text), fields: query.fields };
-  let bits = mayBeOfId(sought.needle) ? [] : sought.needle.bits;
+  let grams = mayBeOfId(sought.needle) ? [] : sought.needle.grams;
   let to = query.after;
   let [passedAll, ruledOut] = [0, 0];
   let isRare = areOfEach(query.fields);
@@ -164,10 +164,10 @@ async function* searchSteps(
     const candidates = Math.ceil(bounds.candidates * share);
     const walked = Math.ceil(bounds.walked * share);
     const from = { ...query, ...(to && { after: to }) };
-    const stretch = await scan(database, from, { ...sought.needle, bits }, { rows, walked, candidates });
+    const stretch = await scan(database, from, { ...sought.needle, grams }, { rows, walked, candidates });
     passedAll += stretch.passed;
     ruledOut += stretch.ruledOut;
-    if (passedAll >= LEAST_WALKED && ruledOut * LEAST_RULED_OUT < passedAll) bits = [];
+    if (passedAll >= LEAST_WALKED && ruledOut * LEAST_RULED_OUT < passedAll) grams = [];
     let passed = 0;
     for (const batch of batchesOf(stretch.candidates, bounds.together)) {
       const possible = isRare ? await possibleOf(database, batch, sought, bounds) : { keys: undefined, bytes: 0 };

@@ -108,7 +108,7 @@ comment on table sluice.text_filters is 'by 1024 index positions: which parts of
 comment on column sluice.text_filters.filter is 'index positions from 1024 times this number on';
 comment on column sluice.text_filters.left_out is 'traces that were too large when the filter was made';
 comment on column sluice.text_filters.unfiltered is '1024 bits: positions that may have any text: they were left out, or changed since';
-comment on column sluice.text_filters.grams is 'two bits for each five and each eight letters of a word that follow each other';
+comment on column sluice.text_filters.grams is 'two bytes for each five and each eight letters of a word that follow each other: a bit for each 128 index positions';
 
 create table sluice.trace_index_state (
   only_row     boolean primary key default true check (only_row),
@@ -147,7 +147,7 @@ create trigger queue_deleted after delete on sluice.traces
 create trigger queue_truncated after truncate on sluice.traces
   for each statement execute function sluice.require_index_rebuild();
 
-insert into sluice.trace_index_state (is_complete, format) values (true, 2);
+insert into sluice.trace_index_state (is_complete, format) values (true, 3);
 
 -- A child of trace_index_dirty, so that one statement reads or deletes keys of both. Only the indexer moves keys here: writers pay for no index.
 create table sluice.trace_index_dirty_backlog (

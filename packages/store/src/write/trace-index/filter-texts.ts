@@ -1,6 +1,7 @@
 import { dashed } from '@sluice/record';
 import type { ClientBase } from 'pg';
 import type { GramFilter } from '../../grams/gram-filter';
+import { EIGHTHS, EIGHTH_TRACES } from '../../text-filter-format';
 import { REFERENCE_MARK } from '../../packs/pack-format';
 import { type CopiedRow, copyOut } from '../sql/copy-out';
 import { PackedParts } from './packed-parts';
@@ -70,12 +71,17 @@ async function addChunk(
   uncertain: Set<string>,
 ): Promise<number> {
   const parts = new PackedParts(filter);
+  const eighths = new Map(traces.map((trace) => [binary(trace.key), eighthOf(trace)]));
   let bytes = 0;
-  const checked = (row: CopiedRow, isCertain: boolean): void => {
+  const copied = (add: (row: CopiedRow) => boolean) => (row: CopiedRow) => {
+    filter.eighth = eighths.get(keyOf(row)) as number;
     bytes += row.bytes.length;
+    const isCertain = add(row);
     if (filter.takeUncertain() || !isCertain) uncertain.add(uuidOf(row));
   };
-  for (const { name, tags } of traces) {
+  for (const trace of traces) {
+    const { name, tags } = trace;
+    filter.eighth = eighthOf(trace);
     for (const text of [...(name === null ? [] : [name]), ...tags]) {
       const plain = Buffer.from(text);
       filter.addText(plain, 0, plain.length);
@@ -84,14 +90,16 @@ async function addChunk(
   const of = (alias: string): string =>
     `${alias}.part = any('{${[...new Set(traces.map(({ part }) => part))].join()}}'::integer[])
      and ${alias}.trace_id = any('{${traces.map(({ key }) => key).join()}}'::uuid[])`;
-  await copyOut(client, `select x.trace_id, x.no, x.pieces, x.body from sluice.text_packs x where ${of('x')}`, (row) =>
-    checked(row, parts.addPack(row)),
+  await copyOut(
+    client,
+    `select x.trace_id, x.no, x.pieces, x.body from sluice.text_packs x where ${of('x')}`,
+    copied((row) => parts.addPack(row)),
   );
   await copyOut(
     client,
     `select o.trace_id, o.input, o.output, o.metadata, o.name, o.status_message from sluice.observations o where ${of('o')}
      union all select i.trace_id, i.input, i.output, i.metadata, null, null from sluice.trace_io i where ${of('i')}`,
-    (row) => checked(row, addRow(row, filter, parts)),
+    copied((row) => addRow(row, filter, parts)),
   );
   return bytes;
 }
@@ -110,4 +118,9 @@ function addRow(row: CopiedRow, filter: GramFilter, parts: PackedParts): boolean
   return isCertain;
 }
 
+const eighthOf = ({ indexPosition }: FilteredTrace): number => Math.floor(indexPosition / EIGHTH_TRACES) % EIGHTHS;
+
+/** Returns a key as the text of its bytes. */
+const binary = (key: string): string => Buffer.from(key.replaceAll('-', ''), 'hex').toString('latin1');
+const keyOf = ({ bytes, at, end }: CopiedRow): string => bytes.toString('latin1', at[KEY], end[KEY]);
 const uuidOf = ({ bytes, at, end }: CopiedRow): string => dashed(bytes.toString('hex', at[KEY], end[KEY]));

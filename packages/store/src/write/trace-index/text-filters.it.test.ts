@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { gramsOf } from '../../grams/gram-hash';
 import { openIndexer } from './index-traces.testing';
 import { TextFilters } from './text-filters';
 
@@ -58,6 +59,30 @@ test('a filter that took too long leaves out all traces, and is not made again',
     while (await filters.next(client));
     filters.addRolledUp();
     expect([await filters.next(client), await made(), await index.number(all)]).toEqual([false, 3, 1]);
+  }));
+
+test('texts are in the eighth of their trace', () =>
+  withConnection(async (client) => {
+    await index.clear();
+    await index.owner.query('delete from sluice.text_filters');
+    await index.add(index.owner, 300, 'eighths');
+    await client.query(`update sluice.traces set name = 'giraffe', tags = '{antelope}' where project = 0
+      and "timestamp" = (select max("timestamp") from sluice.traces where project = 0)`);
+    await index.allIndexed();
+    await client.query('insert into sluice.valid_segments values (0, 0) on conflict do nothing');
+    await client.query('create table sluice.trace_io_rest partition of sluice.trace_io default');
+    await client.query(`insert into sluice.trace_io (part, trace_id, input)
+      select t.part, t.id, case when p.index_position < 128 then '"elephant"' else '"crocodile"' end
+      from sluice.trace_index_entries p join sluice.traces t on t.id = p.key where p.project = 0`);
+    const filters = new TextFilters(1);
+    while (await filters.next(client));
+    const eighths = (text: string): Promise<number> =>
+      index.number(`select bit_and(get_byte(f.grams, b)) from sluice.text_filters f, unnest('{${gramsOf(text).join()}}'::integer[]) b
+        where f.project = 0`);
+    expect(await Promise.all(['elephant', 'crocodile', 'giraffe', 'antelope', 'zebras'].map(eighths))).toEqual([
+      ...[1, 2, 2, 2, 0],
+    ]);
+    await client.query('drop table sluice.trace_io_rest');
   }));
 
 test('a trace with an escape that cannot be decoded is left out of its filter', () =>
