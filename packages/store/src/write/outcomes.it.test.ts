@@ -1,5 +1,5 @@
 import { summaryDisagreements } from '@sluice/contracts';
-import { type Observation, type TraceRecord, receiveStamp } from '@sluice/record';
+import type { TraceRecord } from '@sluice/record';
 import { HISTORY_START, deliveryOf, testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { expectedOutcomes, outcomeHistory } from './outcomes.testing';
@@ -40,22 +40,31 @@ test('the outcome follows from the observations, whatever the order of their rec
   );
 });
 
-test('of observations that start together the one with the lower id is the root', async () => {
-  const record = (n: number, observation: Partial<Observation>): TraceRecord => ({
-    ...{ kind: 'trace', recordId: uuid(50 + n), receivedAt: HISTORY_START + n, traceId: uuid(1), tags: [] },
-    updates: [{ stamp: receiveStamp(HISTORY_START + n, uuid(50 + n)), fields: {} }],
+describe('without a top-level observation and a marked one the root is', () => {
+  /** A record of an observation that starts so many microseconds after the others. */
+  const record = (received: number, n: number, after: number, level?: 'ERROR'): TraceRecord => ({
+    ...{ kind: 'trace', recordId: uuid(50 + received), receivedAt: HISTORY_START + received, traceId: uuid(100) },
+    ...{ tags: [], updates: [] },
     observations: [
       {
-        id: uuid(n),
-        parentId: uuid(9),
-        startTime: HISTORY_START,
-        endTime: HISTORY_START,
-        counted: true,
-        ...observation,
+        ...{ id: uuid(n), parentId: uuid(9), startTime: HISTORY_START + after, counted: true },
+        ...(level !== undefined && { level }),
       },
     ],
   });
-  await writer.clear();
-  await writer.storeAll([[record(2, { level: 'ERROR' })], [record(3, {})]]);
-  expect([...(await stored()).values()]).toEqual([{ outcome: 'failed', isOpen: expect.any(Boolean) as boolean }]);
+
+  test.each<[string, readonly TraceRecord[], string]>([
+    ['the lower id of those that start together, stored first', [record(1, 2, 0, 'ERROR'), record(2, 3, 0)], 'failed'],
+    ['the lower id of those that start together, stored last', [record(1, 3, 0), record(2, 2, 0, 'ERROR')], 'failed'],
+    ['the one that starts first', [record(1, 2, 0), record(2, 3, 1, 'ERROR')], 'recovered'],
+    [
+      'the next one where the start of the first one is corrected to a later one',
+      [record(1, 2, 0, 'ERROR'), record(2, 3, 1), record(3, 2, 2, 'ERROR')],
+      'recovered',
+    ],
+  ])('%s', async (_, records, outcome) => {
+    await writer.clear();
+    for (const each of records) await writer.storeAll([[each]]);
+    expect([...(await stored()).values()]).toEqual([{ outcome, isOpen: true }]);
+  });
 });
