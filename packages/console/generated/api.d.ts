@@ -2156,7 +2156,7 @@ export interface components {
          */
         ObservationId: string;
         /**
-         * @description A UUID in lower case, with dashes. A span id becomes a UUID that begins with `00000000-0000-0000-`. With `x-langfuse-sdk-name` ids of OTLP are returned as in OpenTelemetry: 32 and 16 hex digits.
+         * @description A UUID in lower case, with dashes. A span id becomes a UUID that begins with `00000000-0000-0000-`. With `x-langfuse-sdk-name` ids of OTLP are returned as in OpenTelemetry: 32 and 16 hex digits. An id of an event that is any other text is returned as sent.
          * @example 00000000-0000-0000-eee1-9b7ec3c1b174
          */
         AnsweredId: string;

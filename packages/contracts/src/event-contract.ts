@@ -47,13 +47,16 @@ export function describeEventContract(api: () => ApiUnderTest): void {
       await api().sees(async () => {
         const { observations, ...read } = await trace('order/1');
         expect(read).toMatchObject({
+          ...{ id: 'order/1', htmlPath: '/project/default/traces/order%2F1' },
           ...{ timestamp: '2026-11-20T10:00:00.533Z', name: 'where is my order', userId: 'grace', tags: ['web'] },
           ...{ input: { q: '4711' }, output: { a: 'shipped' }, metadata: { k: 1, n: 2 }, release: 'r7', public: true },
           ...{ sessionId: 'events', usage: { input: 30, output: 4, total: 34 } },
         });
         const byName = new Map((observations as Json[]).map((each) => [each['name'], each]));
         expect(byName.size).toBe(3);
-        const look = byName.get('look up')?.['id'];
+        const look = 'look';
+        const ids = [...byName.values()].map(({ id, traceId }) => [id, traceId]);
+        expect(ids.sort()).toEqual(['call', 'look', 'miss'].map((id) => [id, 'order/1']));
         expect(byName.get('look up')).toMatchObject({ type: 'SPAN', startTime: '2026-11-20T10:00:00.559Z' });
         expect(byName.get('cache miss')).toMatchObject({ type: 'EVENT', parentObservationId: look });
         expect(byName.get('answer')).toMatchObject({
@@ -94,7 +97,7 @@ export function describeEventContract(api: () => ApiUnderTest): void {
         expect(read).toMatchObject({ userId: 'of an event', name: 'of OTLP' });
         expect(read['observations']).toMatchObject([
           { name: 'of OTLP' },
-          { name: 'step', type: 'TOOL', parentObservationId: '00000000-0000-0000-b7ad-6b7169203331' },
+          { id: 'a', name: 'step', type: 'TOOL', parentObservationId: '00000000-0000-0000-b7ad-6b7169203331' },
         ]);
       });
     });
@@ -104,12 +107,40 @@ export function describeEventContract(api: () => ApiUnderTest): void {
       async (id) => {
         await stored([event('trace-create', '03', { id, name: 'n' }), event('span-create', '03', { id, traceId: id })]);
         await api().sees(async () => {
-          expect(await trace(id)).toMatchObject({ name: 'n', observations: [{}] });
-          const read = await api().get(`/api/public/observations/${encodeURIComponent(id)}`);
-          expect(read.status).toBe(200);
+          expect(await trace(id)).toMatchObject({ id, name: 'n', observations: [{ id, traceId: id }] });
+          const one = await api().get(`/api/public/observations/${encodeURIComponent(id)}`);
+          expect(one.body).toMatchObject({ id, traceId: id });
         });
       },
     );
+
+    test('are answered with the ids that were sent, in lists and searches too', async () => {
+      const data = [{ id: 'order/1', observations: expect.arrayContaining(['call', 'look', 'miss']) as string[] }];
+      const listed = (id: string, parentObservationId: string | null) => ({
+        id,
+        traceId: 'order/1',
+        parentObservationId,
+      });
+      const contains = JSON.stringify([{ type: 'string', column: 'id', operator: 'contains', value: 'rder/' }]);
+      await api().sees(async () => {
+        for (const query of [
+          'sessionId=events',
+          `sessionId=events&filter=${encodeURIComponent(contains)}`,
+          'q=order%2F1',
+        ]) {
+          expect([query, (await api().get(`/api/public/traces?${query}`)).body]).toMatchObject([query, { data }]);
+        }
+        const of = async (path: string) => (await api().get(`/api/public/${path}`)).body;
+        expect(await of('sessions/events')).toMatchObject({ traces: [{ id: 'order/1' }] });
+        expect(await of('observations?parentObservationId=look&type=EVENT')).toMatchObject({
+          data: [listed('miss', 'look')],
+        });
+        expect(await of('observations?ids=look')).toMatchObject({ data: [listed('look', null)] });
+        expect(await of('v2/observations?traceId=order%2F1&name=answer')).toMatchObject({
+          data: [listed('call', 'look')],
+        });
+      });
+    });
 
     test('that are wrong do not cost the others, and their results name what is accepted', async () => {
       const batch = [

@@ -57,7 +57,7 @@ describe('eventPortions: what is read', () => {
       ...{ promptName: 'p', promptVersion: 3, input: 'i', metadata: [1], usage: { input: 3, unit: 'TOKENS' } },
     };
     expect(eventOf({ ...HEAD, type: 'generation-update', body: sent })).toEqual({
-      ...{ kind: 'observation', eventId: 'e', at: AT, isUpdate: true, index: 1, traceId: ID },
+      ...{ kind: 'observation', eventId: 'e', at: AT, isUpdate: true, index: 1, trace: { id: ID } },
       observation: {
         ...{ id: '00000000-0000-0000-0123-456789abcdef', parentObservationId: ID, type: 'GENERATION', name: 'n' },
         ...{ startTime: 1_795_132_800_000_000, model: 'm', modelParameters: '{"temperature":"0.1","stop":["a"]}' },
@@ -76,16 +76,21 @@ describe('eventPortions: what is read', () => {
   });
 
   it('makes keys of ids that are any text, for traces and for observations', () => {
-    const { traceId, observation } = observationOf({ id: 'a/b', traceId: 'chat 1', parentObservationId: 'ä' });
-    expect(traceId).toBe(traceIdOfText('chat 1'));
-    expect(observation.id).toBe(observationIdOfText('a/b'));
-    expect(observation.parentObservationId).toBe(observationIdOfText('ä'));
+    const { trace, observation } = observationOf({ id: 'a/b', traceId: 'chat 1', parentObservationId: 'ä' });
+    expect(trace).toEqual({ id: traceIdOfText('chat 1'), sentId: 'chat 1' });
+    expect(observation).toMatchObject({
+      ...{ id: observationIdOfText('a/b'), sentId: 'a/b' },
+      ...{ parentObservationId: observationIdOfText('ä'), sentParentId: 'ä' },
+    });
+    const keyed = observationOf({ traceId: ID, parentObservationId: '0123456789ABCDEF' });
+    expect(keyed.trace).toEqual({ id: ID });
+    expect(Object.keys(keyed.observation)).toEqual(['id', 'parentObservationId', 'type']);
   });
 
   it('takes an observation without a trace as a trace of its own, and a trace without an id under the id of its event', () => {
-    expect(observationOf({ id: 'alone' }).traceId).toBe(traceIdOfText('alone'));
-    expect(observationOf({ id: ID, traceId: null }).traceId).toBe(ID);
-    expect(traceOf({}).id).toBe(traceIdOfText('e'));
+    expect(observationOf({ id: 'alone' }).trace).toEqual({ id: traceIdOfText('alone'), sentId: 'alone' });
+    expect(observationOf({ id: ID, traceId: null }).trace).toEqual({ id: ID });
+    expect(traceOf({})).toEqual({ id: traceIdOfText('e'), sentId: 'e' });
     expect(traceOf({ id: '' }).id).toBe(traceIdOfText('e'));
   });
 

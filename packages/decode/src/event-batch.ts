@@ -1,5 +1,6 @@
 import {
   LONGEST_ID,
+  isTextId,
   eachMember,
   endOfValue,
   observationIdOfText,
@@ -117,9 +118,9 @@ function readEvent(
     const members = new NativeMembers<EventObservationMember>(raw, texts, bodyPath, limits, bodyBytes);
     const { type: ofEvent, isUpdate = false } = OBSERVATION_EVENTS[type] ?? {};
     const observation = readObservation(raw, members, ofEvent);
-    const traceId = idOf('traceId', raw, members, traceIdOfText) ?? idOf('id', raw, members, traceIdOfText);
-    if (traceId === undefined) throw members.invalid('id', ID_RULE);
-    return { ...head, isUpdate, kind: 'observation', traceId, observation };
+    const trace = idOf('traceId', raw, members, traceIdOfText) ?? idOf('id', raw, members, traceIdOfText);
+    if (trace === undefined) throw members.invalid('id', ID_RULE);
+    return { ...head, isUpdate, kind: 'observation', trace, observation };
   } catch (error) {
     if (error instanceof DecodeError) return refused(id ?? UNKNOWN, error);
     throw error;
@@ -160,8 +161,13 @@ function readTrace(
   eventId: string,
 ): NativeTrace {
   // An event without an id is a trace of its own, the same one when the event is sent again.
-  const id = idOf('id', raw, members, traceIdOfText) ?? traceIdOfText(eventId);
-  return present<NativeTrace>({ id, ...traceFields(members), metadata: metadataOf(raw, members) });
+  const sent = idOf('id', raw, members, traceIdOfText) ?? sentId(eventId, traceIdOfText);
+  return present<NativeTrace>({
+    id: sent?.id,
+    sentId: sent?.sentId,
+    ...traceFields(members),
+    metadata: metadataOf(raw, members),
+  });
 }
 
 function readObservation(
@@ -169,16 +175,18 @@ function readObservation(
   members: NativeMembers<EventObservationMember>,
   type: string | undefined,
 ): NativeObservation {
-  const id = idOf('id', raw, members, observationIdOfText);
-  if (id === undefined) throw members.invalid('id', ID_RULE);
-  const parentId = idOf('parentObservationId', raw, members, observationIdOfText);
+  const sent = idOf('id', raw, members, observationIdOfText);
+  if (sent === undefined) throw members.invalid('id', ID_RULE);
+  const parent = idOf('parentObservationId', raw, members, observationIdOfText);
   const fields = observationFields(members);
   if ((fields.promptName === undefined) !== (fields.promptVersion === undefined)) {
     throw members.invalid('promptName', 'must be sent with promptVersion');
   }
   return present<NativeObservation>({
-    id,
-    parentObservationId: parentId === id ? null : parentId,
+    ...{ id: sent.id, sentId: sent.sentId },
+    ...(parent?.id === sent.id
+      ? { parentObservationId: null, sentParentId: undefined }
+      : { parentObservationId: parent?.id, sentParentId: parent?.sentId }),
     ...fields,
     type: type ?? fields.type,
     metadata: metadataOf(raw, members),
@@ -202,16 +210,30 @@ function metadataOf<Name extends string>(
 
 const ID_RULE = `must be a text of 1 to ${LONGEST_ID} characters without line breaks`;
 
-/** Returns the key of an id; undefined for an absent or empty one. @throws DecodeError for any other that is none */
+/** Key of an id, and the id as sent if its key is made of its text. */
+interface SentId {
+  readonly id: string;
+  readonly sentId?: string;
+}
+
+type ParseId = (text: string) => string | undefined;
+
+function sentId(text: string, parse: ParseId): SentId | undefined {
+  const id = parse(text);
+  if (id === undefined) return undefined;
+  return isTextId(text, id) ? { id, sentId: text } : { id };
+}
+
+/** Returns undefined for an absent or empty id. @throws DecodeError for any other that is none */
 function idOf<Name extends string>(
   name: Name,
   raw: Sent<Name>,
   members: NativeMembers<Name>,
-  parse: (text: string) => string | undefined,
-): string | undefined {
+  parse: ParseId,
+): SentId | undefined {
   const sent = raw[name];
   if (typeof sent !== 'string' || sent === '') return undefined;
-  const id = parse(sent);
+  const id = sentId(sent, parse);
   if (id === undefined) throw members.invalid(name, ID_RULE);
   return id;
 }

@@ -5,7 +5,11 @@ import type { NativeObservation, NativeTrace } from './native';
 export type SentEvent = EventHead &
   (
     | { readonly kind: 'trace'; readonly trace: NativeTrace }
-    | { readonly kind: 'observation'; readonly traceId: string; readonly observation: NativeObservation }
+    | {
+        readonly kind: 'observation';
+        readonly trace: Pick<NativeTrace, 'id' | 'sentId'>;
+        readonly observation: NativeObservation;
+      }
     | { readonly kind: 'log' }
   );
 

@@ -91,7 +91,7 @@ export function decodeNativeBatch(body: Buffer, limits: Limits): NativeBatch {
 function readTrace(raw: SentTrace, members: NativeMembers<TraceMember>): NativeTrace {
   const id = parseTraceId(raw.id as string);
   if (id === undefined) throw members.invalid('id', 'must be a UUID or 32 hex digits');
-  return present<NativeTrace>({ id, ...traceFields(members), metadata: members.object('metadata') });
+  return present<NativeTrace>({ id, sentId: undefined, ...traceFields(members), metadata: members.object('metadata') });
 }
 
 function readObservation(
@@ -106,6 +106,8 @@ function readObservation(
   }
   return present<NativeObservation>({
     id,
+    sentId: undefined,
+    sentParentId: undefined,
     parentObservationId: parentOf(raw.parentObservationId, id, members),
     ...observationFields(members),
     metadata: members.object('metadata'),

@@ -1,4 +1,4 @@
-import { ITEM_LIMITS, LEVELS, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
+import { ITEM_LIMITS, LEVELS, PUBLIC_OBSERVATION_FIELDS, PUBLIC_TRACE_FIELDS } from '@sluice/record';
 import type { NativeMembers } from './native-members';
 import type { ObservationMember, TraceMember } from './schemas/native-batch';
 
@@ -10,13 +10,13 @@ import type { ObservationMember, TraceMember } from './schemas/native-batch';
 /** Reads the fields of a trace. @throws DecodeError */
 export const traceFields = (members: NativeMembers<TraceMember>) => ({
   timestamp: members.time('timestamp'),
-  name: members.text(TRACE_FIELDS.name.longest, 'name'),
-  userId: members.filledText(TRACE_FIELDS.userId.longest, 'userId', 'user_id'),
-  sessionId: members.filledText(TRACE_FIELDS.sessionId.longest, 'session_id', 'sessionId'),
-  release: members.text(TRACE_FIELDS.release.longest, 'release'),
-  version: members.text(TRACE_FIELDS.version.longest, 'version'),
+  name: members.text(PUBLIC_TRACE_FIELDS.name.longest, 'name'),
+  userId: members.filledText(PUBLIC_TRACE_FIELDS.userId.longest, 'userId', 'user_id'),
+  sessionId: members.filledText(PUBLIC_TRACE_FIELDS.sessionId.longest, 'session_id', 'sessionId'),
+  release: members.text(PUBLIC_TRACE_FIELDS.release.longest, 'release'),
+  version: members.text(PUBLIC_TRACE_FIELDS.version.longest, 'version'),
   tags: members.texts('tags', ITEM_LIMITS.tags, ITEM_LIMITS.text),
-  environment: members.text(TRACE_FIELDS.environment.longest, 'environment'),
+  environment: members.text(PUBLIC_TRACE_FIELDS.environment.longest, 'environment'),
   public: members.boolean('public'),
   input: members.value('input'),
   output: members.value('output'),

@@ -1,6 +1,6 @@
 import {
   PUBLIC_OBSERVATION_FIELDS,
-  TRACE_FIELDS,
+  PUBLIC_TRACE_FIELDS,
   eachElement,
   eachMember,
   endOfValue,
@@ -11,7 +11,7 @@ import { OPEN_BRACE, OPEN_BRACKET } from './json-scan';
 import type { JsonTexts } from './native';
 
 const FREE_FORM: ReadonlySet<string> = new Set([
-  ...fieldsOf(TRACE_FIELDS, 'io', 'members'),
+  ...fieldsOf(PUBLIC_TRACE_FIELDS, 'io', 'members'),
   ...fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'json', 'members'),
 ]);
 

@@ -1,4 +1,11 @@
-import type { FieldList, JsonText, Micros, NameOf, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
+import type {
+  FieldList,
+  JsonText,
+  Micros,
+  NameOf,
+  PUBLIC_OBSERVATION_FIELDS,
+  PUBLIC_TRACE_FIELDS,
+} from '@sluice/record';
 
 /**
  * The native bodies after validation (spec 4.1, 4.5). Member names are the contract's, spellings are unified, null
@@ -30,14 +37,19 @@ export type NativeFields<List extends FieldList> = {
   readonly [Name in NameOf<List, keyof NativeValue>]?: NativeValue[List[Name]['kind'] & keyof NativeValue];
 };
 
-export interface NativeTrace extends NativeFields<typeof TRACE_FIELDS> {
+export interface NativeTrace extends NativeFields<typeof PUBLIC_TRACE_FIELDS> {
   readonly id: string;
   readonly tags?: readonly string[];
+  /** Id as sent, of an event whose id is any text. */
+  readonly sentId?: string;
 }
 
 /** Its type and level are in upper case. */
 export interface NativeObservation extends NativeFields<typeof PUBLIC_OBSERVATION_FIELDS> {
   readonly id: string;
+  /** Ids as sent, of an event whose ids are any text. */
+  readonly sentId?: string;
+  readonly sentParentId?: string;
   /** null: top-level. */
   readonly parentObservationId?: string | null;
   /** Inclusive counts, integers >= 0. */

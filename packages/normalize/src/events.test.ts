@@ -1,5 +1,5 @@
 import type { SentEvent } from '@sluice/decode';
-import { eventStamp, firstEventStamp } from '@sluice/record';
+import { ID_STAMPS, eventStamp, firstEventStamp } from '@sluice/record';
 import { DEFAULT_LIMITS } from './context';
 import { normalizeEvent } from './events';
 
@@ -29,12 +29,18 @@ describe('normalizeEvent', () => {
   it('starts a trace and an observation without a time at the time of their event', () => {
     const updates = [{ stamp: STAMPS.first, fields: { timestamp: 7 } }];
     expect(normalize({ ...HEAD, kind: 'trace', trace: { id: TRACE } })).toMatchObject({ updates });
-    const step = { ...HEAD, kind: 'observation', traceId: TRACE, observation: { id: STEP } } as const;
+    const step = { ...HEAD, kind: 'observation', trace: { id: TRACE }, observation: { id: STEP } } as const;
     expect(normalize(step)).toMatchObject({ stamps: STAMPS, observations: [{ id: STEP, startTime: 7 }] });
   });
 
   it('stamps all fields of an update alike, and adds none', () => {
-    const event = { ...HEAD, isUpdate: true, kind: 'observation', traceId: TRACE, observation: { id: STEP } } as const;
+    const event = {
+      ...HEAD,
+      isUpdate: true,
+      kind: 'observation',
+      trace: { id: TRACE },
+      observation: { id: STEP },
+    } as const;
     const record = normalize(event);
     expect(record?.stamps).toEqual({ stamp: eventStamp(event) });
     expect(record?.observations).toEqual([{ id: STEP, counted: true }]);
@@ -44,6 +50,19 @@ describe('normalizeEvent', () => {
     const record = normalize({ ...HEAD, at: undefined, kind: 'trace', trace: { id: TRACE } });
     expect(record?.stamps?.stamp).toBe(eventStamp({ ...HEAD, at: 99 }));
     expect(record?.updates).toMatchObject([{ fields: { timestamp: 99 } }]);
+  });
+
+  it('has ids that are any text beside their keys, with one stamp in all events of a trace', () => {
+    const trace = { id: TRACE, sentId: 'chat 1' };
+    const updates = [{ stamp: ID_STAMPS.text, fields: { sentId: 'chat 1' } }];
+    const observation = { id: STEP, sentId: 'a', parentObservationId: TRACE, sentParentId: 'b' };
+    expect(normalize({ ...HEAD, kind: 'observation', trace, observation })).toMatchObject({
+      updates,
+      observations: [{ id: STEP, sentId: 'a', parentId: TRACE, sentParentId: 'b' }],
+    });
+    expect(normalize({ ...HEAD, kind: 'trace', trace })?.updates[0]).toEqual(updates[0]);
+    const marked = [{ stamp: ID_STAMPS.none, fields: { sentId: '' } }];
+    expect(normalize({ ...HEAD, kind: 'observation', trace: { id: TRACE }, observation })?.updates).toEqual(marked);
   });
 
   it('redacts secrets of metadata as of native ones', () => {

@@ -1,8 +1,9 @@
-import type { SentEvent } from '@sluice/decode';
+import type { NativeTrace, SentEvent } from '@sluice/decode';
 import {
   type EventPlace,
   type EventStamps,
   type TraceFields,
+  ID_STAMPS,
   type TraceRecord,
   eventStamp,
   firstEventStamp,
@@ -25,12 +26,33 @@ export function normalizeEvent(event: SentEvent, context: NormalizeContext): Tra
   const head = { kind: 'trace', recordId: newRecordId(), receivedAt, stamps } as const;
   if (event.kind === 'trace') {
     const { id, tags } = event.trace;
-    const updates = updatesOf(fromNativeTrace(event.trace), place);
+    const updates = [...idOf(event.trace), ...updatesOf(fromNativeTrace(event.trace), place)];
     return { ...head, traceId: id, updates, tags: [...new Set(tags)], observations: [] };
   }
+  const { sentId, sentParentId } = event.observation;
   const sent = fromNativeObservation(event.observation);
-  const observation = isUpdate ? sent : { ...sent, startTime: sent.startTime ?? at };
-  return { ...head, traceId: event.traceId, updates: [], tags: [], observations: [observation] };
+  const named = {
+    ...sent,
+    ...(sentId !== undefined && { sentId }),
+    ...(sentParentId !== undefined && { sentParentId }),
+  };
+  const observation = isUpdate ? named : { ...named, startTime: sent.startTime ?? at };
+  return {
+    ...head,
+    traceId: event.trace.id,
+    updates: idOf(event.trace, sentId),
+    tags: [],
+    observations: [observation],
+  };
+}
+
+/**
+ * Returns the update with the id as sent, if it is any text: the same one in each event of the trace. An empty one marks a trace of which
+ * only an observation has such an id.
+ */
+function idOf({ sentId }: Pick<NativeTrace, 'sentId'>, ofObservation?: string): TraceRecord['updates'] {
+  if (sentId !== undefined) return [{ stamp: ID_STAMPS.text, fields: { sentId } }];
+  return ofObservation === undefined ? [] : [{ stamp: ID_STAMPS.none, fields: { sentId: '' } }];
 }
 
 /** Separates the fields for which the first create wins. A create without a time has that of its event. */

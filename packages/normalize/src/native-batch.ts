@@ -1,5 +1,5 @@
 import type { JsonTexts, NativeBatch, NativeObservation, NativeTrace } from '@sluice/decode';
-import { fieldsOf, PUBLIC_OBSERVATION_FIELDS, receiveStamp, TRACE_FIELDS } from '@sluice/record';
+import { fieldsOf, PUBLIC_OBSERVATION_FIELDS, receiveStamp, PUBLIC_TRACE_FIELDS } from '@sluice/record';
 import type { Observation, TraceFields, TraceRecord, Usage } from '@sluice/record';
 import type { NormalizeContext } from './context';
 import type { Draft } from './draft';
@@ -31,7 +31,7 @@ export function normalizeBatch(batch: NativeBatch, context: NormalizeContext): r
   return splitRecord(record, context);
 }
 
-const TRACE_PLAIN = fieldsOf(TRACE_FIELDS, 'text', 'flag', 'time');
+const TRACE_PLAIN = fieldsOf(PUBLIC_TRACE_FIELDS, 'text', 'flag', 'time');
 const OBSERVATION_PLAIN = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'longText', 'json', 'time', 'integer', 'amounts');
 
 /** Converts the fields of a trace. */

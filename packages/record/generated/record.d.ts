@@ -395,6 +395,9 @@ export namespace sluice {
                 /** TraceFields metadata. */
                 metadata?: (sluice.record.v1.Texts.$Properties|null);
 
+                /** TraceFields sentId. */
+                sentId?: (string|null);
+
                 /** TraceFields input. */
                 input?: ("inputText"|"inputObservationId"|"noInput");
 
@@ -470,6 +473,9 @@ export namespace sluice {
                     /** TraceFields metadata */
                     metadata?: (sluice.record.v1.Texts.$Properties|null);
 
+                    /** TraceFields sentId */
+                    sentId?: (string|null);
+
                     /** TraceFields input */
                     input?: ("inputText"|"inputObservationId"|"noInput");
 
@@ -497,6 +503,7 @@ export namespace sluice {
                   outputObservationId?: string|null;
                   noOutput?: boolean|null;
                   metadata?: sluice.record.v1.Texts.$Shape|null;
+                  sentId?: string|null;
                   $unknowns?: Uint8Array[];
                 } & (
                   ({ input?: undefined; inputText?: null; inputObservationId?: null; noInput?: null }|{ input?: "inputText"; inputText: string; inputObservationId?: null; noInput?: null }|{ input?: "inputObservationId"; inputText?: null; inputObservationId: string; noInput?: null }|{ input?: "noInput"; inputText?: null; inputObservationId?: null; noInput: boolean })
@@ -607,6 +614,12 @@ export namespace sluice {
 
                 /** Observation service. */
                 service?: (string|null);
+
+                /** Observation sentId. */
+                sentId?: (string|null);
+
+                /** Observation sentParentId. */
+                sentParentId?: (string|null);
 
                 /** Observation parent. */
                 parent?: ("parentId"|"topLevel");
@@ -719,6 +732,12 @@ export namespace sluice {
                     /** Observation service */
                     service?: (string|null);
 
+                    /** Observation sentId */
+                    sentId?: (string|null);
+
+                    /** Observation sentParentId */
+                    sentParentId?: (string|null);
+
                     /** Observation parent */
                     parent?: ("parentId"|"topLevel");
 
@@ -756,6 +775,8 @@ export namespace sluice {
                   isRoot?: boolean|null;
                   awaitsEnd?: boolean|null;
                   service?: string|null;
+                  sentId?: string|null;
+                  sentParentId?: string|null;
                   $unknowns?: Uint8Array[];
                 } & (
                   ({ parent?: undefined; parentId?: null; topLevel?: null }|{ parent?: "parentId"; parentId: string; topLevel?: null }|{ parent?: "topLevel"; parentId?: null; topLevel: boolean })

@@ -514,6 +514,7 @@ $root.sluice = (function() {
                 TraceFields.prototype.outputObservationId = null;
                 TraceFields.prototype.noOutput = null;
                 TraceFields.prototype.metadata = null;
+                TraceFields.prototype.sentId = null;
 
                 var $oneOfFields;
 
@@ -575,6 +576,12 @@ $root.sluice = (function() {
                     set: $util.oneOfSetter($oneOfFields)
                 });
 
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(TraceFields.prototype, "_sentId", {
+                    get: $util.oneOfGetter($oneOfFields = ["sentId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
                 TraceFields.encode = function (message, writer, _depth) {
                     if (!writer)
                         writer = $Writer.create();
@@ -612,6 +619,8 @@ $root.sluice = (function() {
                         writer.uint32(112).bool(message.noInput);
                     if (message.noOutput != null && $Object.hasOwnProperty.call(message, "noOutput"))
                         writer.uint32(120).bool(message.noOutput);
+                    if (message.sentId != null && $Object.hasOwnProperty.call(message, "sentId"))
+                        writer.uint32(130).string(message.sentId);
                     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                         for (var i = 0; i < message.$unknowns.length; ++i)
                             writer.raw(message.$unknowns[i]);
@@ -749,6 +758,13 @@ $root.sluice = (function() {
                                 message.metadata = $root.sluice.record.v1.Texts.decode(reader, reader.size(), $undefined, _depth + 1, message.metadata);
                                 continue;
                             }
+                        case 16: {
+                                if (wireType !== 2)
+                                    break;
+                                message.sentId = reader.stringVerify();
+                                message._sentId = "sentId";
+                                continue;
+                            }
                         }
                         reader.skipType(wireType, _depth, tag);
                         if (!reader.discardUnknown) {
@@ -806,6 +822,8 @@ $root.sluice = (function() {
                 Observation.prototype.isRoot = null;
                 Observation.prototype.awaitsEnd = null;
                 Observation.prototype.service = null;
+                Observation.prototype.sentId = null;
+                Observation.prototype.sentParentId = null;
 
                 var $oneOfFields;
 
@@ -940,6 +958,18 @@ $root.sluice = (function() {
                     set: $util.oneOfSetter($oneOfFields)
                 });
 
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_sentId", {
+                    get: $util.oneOfGetter($oneOfFields = ["sentId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_sentParentId", {
+                    get: $util.oneOfGetter($oneOfFields = ["sentParentId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
                 Observation.encode = function (message, writer, _depth) {
                     if (!writer)
                         writer = $Writer.create();
@@ -1003,6 +1033,10 @@ $root.sluice = (function() {
                         writer.uint32(216).bool(message.awaitsEnd);
                     if (message.service != null && $Object.hasOwnProperty.call(message, "service"))
                         writer.uint32(226).string(message.service);
+                    if (message.sentId != null && $Object.hasOwnProperty.call(message, "sentId"))
+                        writer.uint32(234).string(message.sentId);
+                    if (message.sentParentId != null && $Object.hasOwnProperty.call(message, "sentParentId"))
+                        writer.uint32(242).string(message.sentParentId);
                     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                         for (var i = 0; i < message.$unknowns.length; ++i)
                             writer.raw(message.$unknowns[i]);
@@ -1231,6 +1265,20 @@ $root.sluice = (function() {
                                     break;
                                 message.service = reader.stringVerify();
                                 message._service = "service";
+                                continue;
+                            }
+                        case 29: {
+                                if (wireType !== 2)
+                                    break;
+                                message.sentId = reader.stringVerify();
+                                message._sentId = "sentId";
+                                continue;
+                            }
+                        case 30: {
+                                if (wireType !== 2)
+                                    break;
+                                message.sentParentId = reader.stringVerify();
+                                message._sentParentId = "sentParentId";
                                 continue;
                             }
                         }

@@ -8,6 +8,7 @@ import type { MetricRecord } from './kinds/metric';
 import type { Observation, TraceRecord, TraceUpdate } from './kinds/trace-record';
 import { MAX_COST, MAX_INTEGER, MAX_COUNT } from './limits';
 import { readMessage, recordBytes } from './messages.testing';
+import { storable } from './storable-text';
 import { firstEventStamp, receiveStamp } from './stamp';
 import { TIME_END } from './time';
 
@@ -19,7 +20,7 @@ const id = fc.uuid();
 const micros = fc.integer({ min: 0, max: TIME_END - 1 });
 const json = fc.json();
 const mapOf = (value: fc.Arbitrary<string>) =>
-  fc.array(fc.tuple(text, value), { maxLength: 4 }).map((entries) => new Map(entries));
+  fc.array(fc.tuple(text.map(storable), value), { maxLength: 4 }).map((entries) => new Map(entries));
 const numbersOf = (value: fc.Arbitrary<number>) =>
   fc.array(fc.tuple(text, value), { maxLength: 4 }).map((entries) => {
     const numbers: Record<string, number> = Object.create(null) as Record<string, number>;

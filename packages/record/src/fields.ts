@@ -1,4 +1,4 @@
-import { ITEM_LIMITS } from './limits';
+import { ITEM_LIMITS, LONGEST_ID } from './limits';
 import type { Micros } from './time';
 
 /*
@@ -73,10 +73,14 @@ export const OBSERVATION_FIELDS = {
   awaitsEnd: { kind: 'flag', number: 27 },
   /** `service.name` of the resource of the sender (OTLP); a value that is no text as its JSON. */
   service: { kind: 'text', longest: ITEM_LIMITS.service, number: 28 },
+  /** Id as sent, and that of its parent, of ids whose UUIDs are made of texts (contract: Forms of ids). */
+  sentId: { kind: 'text', longest: LONGEST_ID, number: 29 },
+  sentParentId: { kind: 'text', longest: LONGEST_ID, number: 30 },
 } as const satisfies FieldList;
 
 const { responseModel: _model, provider: _provider, scope: _scope, ...ofAll } = OBSERVATION_FIELDS;
-const { isRoot: _isRoot, awaitsEnd: _awaitsEnd, service: _service, ...fields } = ofAll;
+const { isRoot: _isRoot, awaitsEnd: _awaitsEnd, service: _service, ...ofSenders } = ofAll;
+const { sentId: _sentId, sentParentId: _sentParentId, ...fields } = ofSenders;
 
 /** Fields of native batches and answers; the others are only of spans, for prices, sums, outcomes, filters, groups and SQL. */
 export const PUBLIC_OBSERVATION_FIELDS = fields;
@@ -107,7 +111,14 @@ export const TRACE_FIELDS = {
   input: IO,
   output: IO,
   metadata: MEMBERS,
+  /** Id as sent, of an id whose UUID is made of a text; empty: only ids of its observations are texts. */
+  sentId: { kind: 'text', longest: LONGEST_ID },
 } as const satisfies FieldList;
+
+const { sentId: _sentTraceId, ...traceFields } = TRACE_FIELDS;
+
+/** Fields of traces in native batches and answers. */
+export const PUBLIC_TRACE_FIELDS = traceFields;
 
 /** Fields by whose exact value traces can be filtered, each with its word in documents. */
 export const TRACE_FILTERS = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isLonger } from './limits';
+import { LONGEST_ID, isLonger } from './limits';
 
 /** The nil UUID. Stored as a parent id it means "sent as top-level", which differs from "not sent". */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
@@ -32,9 +32,6 @@ export function parseObservationId(text: string): string | undefined {
   return HEX_16.test(text) ? observationIdOfSpan(text.toLowerCase()) : parseTraceId(text);
 }
 
-/** Longest text that is an id (contract: Forms of ids), in characters. */
-export const LONGEST_ID = 800;
-
 /** Namespace of the keys of text ids (RFC 9562, version 5). */
 const TEXT_IDS = Buffer.from('6ba7b8129dad11d180b400c04fd430c8', 'hex');
 
@@ -49,16 +46,20 @@ function keyOfText(kind: 'trace' | 'observation', text: string): string {
 /** Characters that no id has: line breaks, and U+0000, which no text in Postgres has. */
 const REFUSED = /[\0\r\n]/;
 
-const isTextId = (text: string): boolean => text !== '' && !isLonger(text, LONGEST_ID) && !REFUSED.test(text);
+const mayBeId = (text: string): boolean => text !== '' && !isLonger(text, LONGEST_ID) && !REFUSED.test(text);
 
 /** Parses a trace id of any form, also one that is any text, to a lower-case UUID; undefined for text that is no id. */
 export function traceIdOfText(text: string): string | undefined {
-  return parseTraceId(text) ?? (isTextId(text) ? keyOfText('trace', text) : undefined);
+  return parseTraceId(text) ?? (mayBeId(text) ? keyOfText('trace', text) : undefined);
 }
+
+/** Returns whether a key is made of the text of its id, which does not follow from it. */
+export const isTextId = (text: string, key: string): boolean =>
+  key === keyOfText('trace', text) || key === keyOfText('observation', text);
 
 /** Parses an observation id of any form, as `traceIdOfText` a trace id. */
 export function observationIdOfText(text: string): string | undefined {
-  return parseObservationId(text) ?? (isTextId(text) ? keyOfText('observation', text) : undefined);
+  return parseObservationId(text) ?? (mayBeId(text) ? keyOfText('observation', text) : undefined);
 }
 
 /** Beginning of the observation ids that are made of span ids. */

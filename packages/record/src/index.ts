@@ -36,6 +36,7 @@ export {
   PUBLIC_OBSERVATION_FIELDS,
   OBSERVATION_FIELDS,
   OBSERVATION_TYPES,
+  PUBLIC_TRACE_FIELDS,
   TRACE_FIELDS,
   TRACE_FILTERS,
   TRACE_COMPARED,
@@ -54,10 +55,10 @@ export {
 } from './fields';
 export type { FieldKind, FieldList, NameOf, SearchCursor } from './fields';
 export {
-  LONGEST_ID,
   NIL_UUID,
   dashed,
   isProjectId,
+  isTextId,
   observationIdOfSpan,
   observationIdOfText,
   parseObservationId,
@@ -113,6 +114,7 @@ export {
   MAX_INTEGER,
   POINT_AHEAD,
   POINT_LIMITS,
+  LONGEST_ID,
   REQUEST_LIMITS,
   exceedsBytes,
   firstCharacters,
@@ -126,7 +128,16 @@ export { MAX_NAMED, OMITTED, shortened } from './omitted-members';
 export { parseJson } from './parse-json';
 export { replaceEvery } from './replace-every';
 export { storable, storableJson } from './storable-text';
-export { eventStamp, eventTagStamp, firstEventStamp, isOpenRoot, receiveStamp, spanStamp, tagStamp } from './stamp';
+export {
+  ID_STAMPS,
+  eventStamp,
+  eventTagStamp,
+  firstEventStamp,
+  isOpenRoot,
+  receiveStamp,
+  spanStamp,
+  tagStamp,
+} from './stamp';
 export type { EventPlace, SpanRank, Stamp } from './stamp';
 export { DAY_MICROS, HOUR_MICROS, TIME_BEGIN, TIME_END, formatMicros, parseInstant, parseTime } from './time';
 export type { Micros, ParsedTime } from './time';

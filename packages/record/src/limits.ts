@@ -9,6 +9,9 @@ export const MAX_COST = 1e9;
 /** Limit of an integer field: that of a column of 32 bits. */
 export const MAX_INTEGER = 2 ** 31 - 1;
 
+/** Longest text that is an id (contract: Forms of ids), in characters. */
+export const LONGEST_ID = 800;
+
 const MIB = 1024 * 1024;
 
 /** Limits of an observation or a trace (contract: Limits); lengths are in characters. */

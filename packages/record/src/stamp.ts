@@ -139,6 +139,12 @@ export function firstEventStamp(place: EventPlace): Stamp {
   return BYTES.fill('0', end).toString('latin1');
 }
 
+/** Stamps of the id of a trace as sent, which follows from its key: below all others, the same in each record, a text above none. */
+export const ID_STAMPS = {
+  none: RANK_DIGITS[0].padEnd(47, '0'),
+  text: `${RANK_DIGITS[0].padEnd(46, '0')}1`,
+} as const satisfies Record<string, Stamp>;
+
 /** Returns whether a stamp is that of a root that leaves the value to model calls. */
 export function isOpenRoot(stamp: Stamp): boolean {
   return OPEN_ROOTS.some((beginning) => stamp.startsWith(beginning));

@@ -6,7 +6,7 @@ import {
   OBSERVATION_TYPES,
   OUTCOMES,
   PUBLIC_OBSERVATION_FIELDS,
-  TRACE_FIELDS,
+  PUBLIC_TRACE_FIELDS,
   TRACE_SEARCHED,
   mapFields,
 } from '@sluice/record';
@@ -50,7 +50,7 @@ const tokensOrNotAsked = (description: string): Schema => ({ ...orNotAsked(descr
 const trace: Properties = {
   id: { ...ref('AnsweredId'), description: 'Id of the trace.' },
   ...answered(
-    TRACE_FIELDS,
+    PUBLIC_TRACE_FIELDS,
     `${AS_SENT} null if \`fields\` excludes io.`,
     'Metadata as sent; `{}` without metadata, and if `fields` excludes io.',
   ),

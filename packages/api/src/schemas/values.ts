@@ -1,4 +1,4 @@
-import { REQUEST_LIMITS } from '@sluice/record';
+import { LONGEST_ID, REQUEST_LIMITS } from '@sluice/record';
 import type { Schema } from '../document';
 
 export { LARGEST, ref } from '@sluice/decode/schemas';
@@ -39,7 +39,6 @@ export const count = (description: string): Schema => ({ type: 'integer', minimu
 export const usd = (description: string): Schema => ({ type: 'number', minimum: 0, description });
 
 const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
-const LOWER_UUID = UUID.replaceAll('A-F', '');
 
 /*
  * Times that are read: 1970 to 2199, on a day that exists, to the second or finer, with or without a zone, or a bare date
@@ -74,9 +73,10 @@ export const valueSchemas: Properties = {
   },
   AnsweredId: {
     type: 'string',
-    pattern: `^(?:${LOWER_UUID}|[0-9a-f]{32}|[0-9a-f]{16})$`,
+    minLength: 1,
+    maxLength: LONGEST_ID,
     description:
-      'A UUID in lower case, with dashes. A span id becomes a UUID that begins with `00000000-0000-0000-`. With `x-langfuse-sdk-name` ids of OTLP are returned as in OpenTelemetry: 32 and 16 hex digits.',
+      'A UUID in lower case, with dashes. A span id becomes a UUID that begins with `00000000-0000-0000-`. With `x-langfuse-sdk-name` ids of OTLP are returned as in OpenTelemetry: 32 and 16 hex digits. An id of an event that is any other text is returned as sent.',
     examples: ['00000000-0000-0000-eee1-9b7ec3c1b174'],
   },
   Time: {

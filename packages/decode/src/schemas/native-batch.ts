@@ -3,7 +3,7 @@ import {
   LEVELS,
   PUBLIC_OBSERVATION_FIELDS,
   REQUEST_LIMITS,
-  TRACE_FIELDS,
+  PUBLIC_TRACE_FIELDS,
   mapFields,
 } from '@sluice/record';
 import type { FieldList } from '@sluice/record';
@@ -52,16 +52,16 @@ function sent<List extends FieldList>(list: List, about: Readonly<Partial<Record
 
 export const TRACE = object('A trace, or changes of a trace. Members that are absent or null change nothing.', ['id'], {
   id: component('TraceId', string({}, 'a UUID or 32 hex digits'), 'Id; an existing id updates the trace.'),
-  ...sent(TRACE_FIELDS, {
+  ...sent(PUBLIC_TRACE_FIELDS, {
     timestamp: 'Start of the trace. Default: the earliest start of its observations, or its receipt.',
     userId: 'User of the application; `user_id` is accepted too.',
     sessionId: 'Alias of `session_id`, which has precedence.',
     environment: 'Default: `default`.',
   }),
-  user_id: text('Alias of `userId`, which has precedence.', TRACE_FIELDS.userId.longest),
+  user_id: text('Alias of `userId`, which has precedence.', PUBLIC_TRACE_FIELDS.userId.longest),
   session_id: text(
     'The session, returned as `sessionId`; `sessionId` is accepted too.',
-    TRACE_FIELDS.sessionId.longest,
+    PUBLIC_TRACE_FIELDS.sessionId.longest,
   ),
   tags: arrayOf(
     string({ maxLength: ITEM_LIMITS.text }),

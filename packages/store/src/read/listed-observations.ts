@@ -8,7 +8,7 @@ import { PORTION_BYTES, type Sized, splitBySize } from './portions';
 import { removedMeanwhile } from './store-error';
 import type { Observation, Portions } from './trace';
 import { complete } from './trace-filter';
-import type { ReadTraceRow } from './trace-row';
+import { type ReadTraceRow, answeredIdOf } from './trace-row';
 
 /** Observation of a list of several traces. */
 interface Place {
@@ -90,7 +90,7 @@ async function* readPortion(
     );
     yield given.map((row, n) => {
       const observation = fromObservationRow(queries, read[n] as ReadObservationRow, row.trace);
-      return { observation: { ...observation, traceId: row.trace.id }, row };
+      return { observation: { ...observation, traceId: answeredIdOf(row.trace) }, row };
     });
     left = left.slice(read.length);
   }

@@ -85,10 +85,17 @@ type OfColumn = Exclude<ObservationCondition, { type: 'stringObject' }>;
 
 /** SQL condition on the id of the trace, where possible by its key, which has an index. */
 function ofTraceId(project: StoredProject, condition: OfColumn, add: Values['add']): string {
-  if (condition.type !== 'stringOptions') return sqlOf(`${answeredId(project)}::text`, condition, add);
+  if (condition.type !== 'stringOptions')
+    return sqlOf(`coalesce(lower(nullif(t.sent_id, '')), ${answeredId(project)}::text)`, condition, add);
   const keys = condition.value.map((id) => traceKey(project, id));
   return isAmong('t.id', condition.operator, `${add(keys)}::uuid[]`);
 }
+
+/** SQL: ids in answers, in lower case as the texts that are sought in them. */
+const ANSWERED_IDS = {
+  id: 'coalesce(lower(o.sent_id), o.id::text)',
+  parentObservationId: 'coalesce(lower(o.sent_parent_id), o.parent_id::text)',
+} as const;
 
 /** Columns of UUIDs. */
 const IDS: ReadonlySet<ObservationColumn> = new Set(['id', 'parentObservationId']);
@@ -102,5 +109,9 @@ function sqlOf(column: string, condition: OfColumn, add: Values['add']): string 
   if (condition.type === 'stringOptions') {
     return isAmong(column, condition.operator, `${add(condition.value)}::uuid[]`);
   }
-  return holds(condition.type === 'string' ? `${column}::text` : column, condition, add);
+  return holds(
+    condition.type === 'string' ? ANSWERED_IDS[condition.column as keyof typeof ANSWERED_IDS] : column,
+    condition,
+    add,
+  );
 }

@@ -1,3 +1,4 @@
+import { LONGEST_ID, NIL_UUID, sentObservationId } from '@sluice/record';
 import type { Sized } from './portions';
 import { type ProjectQueries, aboveFloor } from './project';
 import { readAhead } from './read-ahead';
@@ -18,7 +19,8 @@ const HEX = 32;
 const IDS = `encode(string_agg(uuid_send(i.id), ''::bytea order by i.id), 'hex')`;
 
 /** Returns the bytes of the observation ids of a trace. Beyond the first ids, some are read while others are sent. */
-export function sizeOfIds({ observation_count: count }: ReadTraceRow): Sized {
+export function sizeOfIds({ observation_count: count, sent_id }: ReadTraceRow): Sized {
+  if (sent_id !== null) return { bytes: 0, longest: SENT_BYTES * FIRST_IDS };
   const isLong = count >= FIRST_IDS;
   return { bytes: ID_BYTES * Math.min(count, FIRST_IDS), longest: isLong ? ID_BYTES * MORE_IDS : 0 };
 }
@@ -49,9 +51,36 @@ export async function readObservationIds(
   return complete(traces, rows).map(({ ids }, index) => {
     const trace = traces[index];
     if (ids === null || trace === undefined) return null;
+    if (trace.sent_id !== null) return readAhead(readSentIds(queries, trace));
     const first = `[${members(ids, trace).toString('latin1', 1)}`;
     return countOf(ids) < FIRST_IDS ? `${first}]` : readAhead(readMoreIds(queries, trace, first, lastOf(ids)));
   });
+}
+
+/** Bytes of an id that is any text, as JSON. */
+const SENT_BYTES = 6 * LONGEST_ID;
+
+/** Reads the ids of a trace of which some are any text, as one JSON array. */
+async function* readSentIds(
+  queries: ProjectQueries,
+  { key, part, as_sent }: ReadTraceRow,
+): AsyncGenerator<Buffer, void> {
+  let separator = '[';
+  for (let after = NIL_UUID, isLast = false; !isLast;) {
+    const rows = await queries.query<{ readonly id: string; readonly sentId: string | null }>({
+      text: `
+        select o.id, o.sent_id as "sentId" from sluice.observations o cross join (select $1::integer as part) t
+        where o.part = $1 and o.trace_id = $2 and o.id > $3 and ${aboveFloor(queries.project)}
+        order by o.id limit ${FIRST_IDS}`,
+      values: [part, key, after],
+    });
+    const ids = rows.map(({ id, sentId }) => sentId ?? (as_sent === true ? sentObservationId(id) : id));
+    if (ids.length > 0) yield Buffer.from(separator + JSON.stringify(ids).slice(1, -1));
+    separator = ',';
+    after = rows.at(-1)?.id ?? after;
+    isLast = rows.length < FIRST_IDS;
+  }
+  yield Buffer.from(']');
 }
 
 /** Ids in hexadecimal; null: there are none. */

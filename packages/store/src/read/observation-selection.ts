@@ -42,7 +42,17 @@ export const PACKED: ReadonlySet<Column> = new Set(PACKED_COLUMNS);
 export const asJson = (name: LongTextName): string =>
   PLAIN_TEXTS.some((plain) => plain === name) ? `to_json(${stored(name)})::text` : readAs(name);
 
-const VALUES = ['id', 'parentId', ...TEXTS, ...INTEGERS, ...AMOUNTS, 'costSource', 'countedIn'] as const;
+const VALUES = [
+  'id',
+  'parentId',
+  'sentId',
+  'sentParentId',
+  ...TEXTS,
+  ...INTEGERS,
+  ...AMOUNTS,
+  'costSource',
+  'countedIn',
+] as const;
 const MOMENTS = [...TIMES, 'createdAt', 'updatedAt'] as const;
 /** Bytes of the other fields of an observation. */
 const FIELD_BYTES = 1000;
@@ -102,7 +112,7 @@ export function selection(texts: readonly LongTextName[], more: readonly string[
   ];
   return {
     columns: columns.join(', '),
-    bytes: [FIELD_BYTES, ...TEXTS.map(bytesOf), ...inRow].join(' + '),
+    bytes: [FIELD_BYTES, ...[...TEXTS, 'sentId' as const, 'sentParentId' as const].map(bytesOf), ...inRow].join(' + '),
     savedBytes: `case when ${mayRefer} then ${[0, ...saved].join(' + ')} else 0 end`,
     longest: `greatest(${alone.join(', ')})`,
   };

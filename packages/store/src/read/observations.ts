@@ -22,7 +22,7 @@ import { type ProjectQueries, aboveFloor } from './project';
 import { readAhead } from './read-ahead';
 import { removedMeanwhile } from './store-error';
 import type { LongText, Observation, ObservationDetail, PackedText, Portions, StoredText } from './trace';
-import type { ReadTraceRow } from './trace-row';
+import { type ReadTraceRow, answeredIdOf } from './trace-row';
 
 /**
  * Observations whose ids and sizes are in memory at a time: in the first window, before their bytes are reserved, and the least and
@@ -200,7 +200,7 @@ async function* readPortions(
         ) o
         where o.before < ${areTogether ? ROWS_BYTES : PORTION_BYTES}
         order by o.start, o.id`,
-      values: [trace.part, trace.key, `{${left}}`, trace.id],
+      values: [trace.part, trace.key, `{${left}}`, answeredIdOf(trace)],
     });
     if (rows.length === 0) throw removedMeanwhile();
     const isAll = rows.length * ID_LENGTH > left.length;
@@ -220,6 +220,9 @@ async function* readPortions(
 /** An observation without the fields of its trace; `TOO_LONG` replaces text that is read separately. */
 export interface ReadObservationRow extends Omit<Observation, 'traceId' | 'environment'> {
   readonly environment: string | null;
+  /** Ids as sent, of ids that are any text: those that are answered. */
+  readonly sentId: string | null;
+  readonly sentParentId: string | null;
 }
 
 /** Cuts rows into portions by the bytes of the texts to which they refer. */
@@ -267,6 +270,8 @@ export function fromObservationRow(queries: Queries, row: ReadObservationRow, tr
       if (id !== null) observation[name] = sentObservationId(id);
     }
   }
+  if (row.sentId !== null) observation.id = row.sentId;
+  if (row.sentParentId !== null) observation.parentId = row.sentParentId;
   return observation as unknown as Observation;
 }
 

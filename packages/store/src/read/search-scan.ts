@@ -159,8 +159,8 @@ const ID = 'coalesce(t.public_id, t.id)';
 const OWN_TEXTS = {
   name: (sought) => ({ has: contains('t.name', sought), match: matchIn(`'name'`, 't.name', sought) }),
   id: (sought) => ({
-    has: `strpos(${ID}::text, ${sought.mark(parseTraceId(sought.text) ?? sought.text)}) > 0`,
-    match: `json_build_array('id', ${ID})`,
+    has: `(strpos(${ID}::text, ${sought.mark(parseTraceId(sought.text) ?? sought.text)}) > 0 or ${contains('t.sent_id', sought)})`,
+    match: `json_build_array('id', coalesce(nullif(t.sent_id, ''), ${ID}::text))`,
   }),
   tags: (sought) => {
     const tag = `(select tag from unnest(t.tags) tag where ${contains('tag', sought)} limit 1)`;

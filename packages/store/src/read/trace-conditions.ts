@@ -14,7 +14,7 @@ import { LATENCY } from './trace-row';
 const COLUMNS: Readonly<
   Record<Exclude<TraceColumn, 'timestamp' | 'model' | 'service' | 'metadata' | 'observations'>, string>
 > = {
-  id: 'coalesce(t.public_id, t.id)::text',
+  id: `coalesce(lower(nullif(t.sent_id, '')), coalesce(t.public_id, t.id)::text)`,
   name: 't.name',
   userId: 't.user_id',
   sessionId: 't.session_id',

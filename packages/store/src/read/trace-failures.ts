@@ -67,6 +67,8 @@ interface MessageRow {
   readonly key: string;
   readonly name: string | null;
   readonly message: string;
+  /** Id as sent, of an id that is any text. */
+  readonly sentId: string | null;
 }
 
 /** Reads name and message of the chosen steps. */
@@ -79,10 +81,10 @@ async function readMessages(
   const byKey = new Map(traces.map((row) => [row.key, row]));
   const found = await query<MessageRow>({
     text: `
-      select t.trace_id as key, o.name, o.message
+      select t.trace_id as key, o.sent_id as "sentId", o.name, o.message
       from unnest($1::integer[], $2::uuid[], $3::uuid[]) as t (part, trace_id, id)
       cross join lateral (
-        select o.name, left(o.status_message, ${ANSWER_LIMITS.preview}) as message from sluice.observations o
+        select o.sent_id, o.name, left(o.status_message, ${ANSWER_LIMITS.preview}) as message from sluice.observations o
         where o.part = any($4) and o.part = t.part and o.trace_id = t.trace_id and o.id = t.id and o.status_message is not null limit 1
       ) o`,
     values: [
@@ -94,9 +96,9 @@ async function readMessages(
   });
   const ids = new Map(chosen.map(({ key, id }) => [key, id]));
   return new Map(
-    found.map(({ key, name, message }) => {
+    found.map(({ key, sentId, name, message }) => {
       const id = ids.get(key) ?? '';
-      const observationId = byKey.get(key)?.as_sent === true ? sentObservationId(id) : id;
+      const observationId = sentId ?? (byKey.get(key)?.as_sent === true ? sentObservationId(id) : id);
       return [key, { observationId, name, message }];
     }),
   );

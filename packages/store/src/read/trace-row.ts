@@ -1,4 +1,4 @@
-import { ITEM_LIMITS, TRACE_FIELDS, fieldsOf } from '@sluice/record';
+import { ITEM_LIMITS, LONGEST_ID, PUBLIC_TRACE_FIELDS, fieldsOf } from '@sluice/record';
 import type { JsonText, Micros, Outcome } from '@sluice/record';
 import { eachOf } from '../columns';
 import { traces } from '../schema/traces';
@@ -23,11 +23,11 @@ const SORTED_TAGS = 'to_json(array(select tag from unnest(t.tags) tag order by t
 /** Bytes of tags from which on they are not read with their row; a trace can collect more from many requests. */
 const INLINE_TAGS_BYTES = 16 * 2 ** 10;
 
-const TEXTS = fieldsOf(TRACE_FIELDS, 'text');
+const TEXTS = fieldsOf(PUBLIC_TRACE_FIELDS, 'text');
 
 /** SQL: the columns of `ReadTraceRow` from `sluice.traces t`. */
 export const READ_TRACE_COLUMNS = `
-  t.id as key, coalesce(t.public_id, t.id) as id, t.part, ${microsOf('t."timestamp"')} as "timestamp",
+  t.id as key, coalesce(t.public_id, t.id) as id, t.sent_id, t.part, ${microsOf('t."timestamp"')} as "timestamp",
   ${TEXTS.map((name) => `${name === 'environment' ? ENVIRONMENT : `t.${traces[name].name}`} as "${name}"`).join(', ')},
   coalesce(t.public, false) as public,
   ${inlineText(TAGS, undefined, INLINE_TAGS_BYTES)} as tags, ${microsOf(LATENCY)} as latency,
@@ -42,6 +42,8 @@ export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
   readonly key: string;
   /** Lower-case UUID; 32 hex digits if `as_sent` and the trace has a span. */
   readonly id: string;
+  /** Id as sent, of an id that is any text: the one that is answered. Empty: only observations have such ids. */
+  readonly sent_id: string | null;
   /** Observation ids are answered in the form in which they were first sent, and tags sorted. */
   readonly as_sent?: boolean;
   readonly part: number;
@@ -93,18 +95,22 @@ const ROW_BYTES = 1000;
 
 /** Bytes of the largest row. */
 export const MAX_TRACE_BYTES =
-  ROW_BYTES + 2 * (ITEM_LIMITS.name + (TEXTS.length - 1) * ITEM_LIMITS.text + INLINE_TAGS_BYTES);
+  ROW_BYTES + 2 * (ITEM_LIMITS.name + (TEXTS.length - 1) * ITEM_LIMITS.text + LONGEST_ID + INLINE_TAGS_BYTES);
 
 /** Returns the bytes of a row, and of the longest text to be read for it. */
 export function sizeOfTrace(row: ReadTraceRow): Sized {
-  const texts = [...TEXTS, 'tags' as const].map((name) => row[name]);
+  const texts = [...TEXTS, 'tags' as const, 'sent_id' as const].map((name) => row[name]);
   const bytes = texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), ROW_BYTES);
   return { bytes, longest: row.tags === TOO_LONG ? SLICE_BYTES : 0 };
 }
 
+/** Returns the id of a trace in answers. */
+export const answeredIdOf = ({ id, sent_id }: Pick<ReadTraceRow, 'id' | 'sent_id'>): string =>
+  sent_id === null || sent_id === '' ? id : sent_id;
+
 export function toTrace(queries: Queries, row: ReadTraceRow): Trace {
   return {
-    id: row.id,
+    id: answeredIdOf(row),
     timestamp: row.timestamp,
     ...eachOf(TEXTS, (name) => row[name]),
     environment: row.environment,

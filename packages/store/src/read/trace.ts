@@ -5,7 +5,7 @@ import {
   type NameOf,
   type Outcome,
   type PUBLIC_OBSERVATION_FIELDS,
-  type TRACE_FIELDS,
+  type PUBLIC_TRACE_FIELDS,
   type TRACE_FILTERS,
   type TRACE_ORDERS,
   TRACE_ROW_ORDERS,
@@ -129,7 +129,7 @@ type ReadFields<List extends FieldList, Kind extends keyof ReadValue> = {
 };
 
 /** A trace in answers. */
-export interface Trace extends ReadFields<typeof TRACE_FIELDS, 'text' | 'flag' | 'time'> {
+export interface Trace extends ReadFields<typeof PUBLIC_TRACE_FIELDS, 'text' | 'flag' | 'time'> {
   readonly id: string;
   readonly timestamp: Micros;
   readonly environment: string;

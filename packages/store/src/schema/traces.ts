@@ -43,6 +43,7 @@ export const traces = sluice.table('traces', {
   markedCount: integer('marked_count').notNull().default(0),
   rootErrorCount: integer('root_error_count').notNull().default(0),
   openRootCount: integer('open_root_count').notNull().default(0),
+  sentId: text('sent_id'),
 });
 
 export const traceIo = sluice.table(

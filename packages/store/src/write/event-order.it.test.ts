@@ -1,4 +1,12 @@
-import { type EventPlace, type Observation, type TraceRecord, eventStamp, firstEventStamp } from '@sluice/record';
+import {
+  ID_STAMPS,
+  type EventPlace,
+  type Observation,
+  type TraceRecord,
+  eventStamp,
+  firstEventStamp,
+  observationIdOfText,
+} from '@sluice/record';
 import { HISTORY_START as NOW, deliveryOf, testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { type TestWriter, openWriter } from './writer.testing';
@@ -20,6 +28,8 @@ interface Event extends EventPlace {
   readonly metadata: Readonly<Record<string, string>>;
   readonly tags: readonly string[];
   readonly startTime: number;
+  /** Parent of the observation: a text, or a UUID. */
+  readonly parent?: string;
 }
 
 /** Events of few places, so that many differ only in one part of it. The ids of events are those of their contents. */
@@ -33,6 +43,7 @@ const event: fc.Arbitrary<Event> = fc
       name: fc.constantFrom('a', 'b', 'c'),
       metadata: fc.dictionary(fc.constantFrom('x', 'y'), fc.constantFrom('1', '2')),
       tags: fc.uniqueArray(fc.constantFrom('red', 'green')),
+      parent: fc.constantFrom('a parent', 'another', uuid(9)),
       startTime: fc.integer({ min: 0, max: 3 }).map((millis) => NOW + millis * 1000),
     },
     { requiredKeys: ['at', 'isUpdate', 'index', 'ofTrace', 'metadata', 'tags', 'startTime'] },
@@ -46,7 +57,7 @@ const CREATES: readonly Event[] = [true, false].map((ofTrace) => ({
 }));
 
 /** Returns the record that a gateway makes of an event at a place among all receipts. */
-function recordOf({ ofTrace, name, metadata, tags, startTime, ...place }: Event, receipt: number): TraceRecord {
+function recordOf({ ofTrace, name, metadata, tags, startTime, parent, ...place }: Event, receipt: number): TraceRecord {
   const stamps = { stamp: eventStamp(place), ...(!place.isUpdate && { first: firstEventStamp(place) }) };
   const head = {
     ...({ kind: 'trace', recordId: uuid(receipt), receivedAt: NOW + receipt * 1000 } as const),
@@ -54,12 +65,18 @@ function recordOf({ ofTrace, name, metadata, tags, startTime, ...place }: Event,
   };
   const fields = { ...(name !== undefined && { name }), metadata: new Map(Object.entries(metadata)) };
   if (!ofTrace) {
-    const observation: Observation = { id: STEP, counted: true, ...fields, startTime };
-    return { ...head, updates: [], tags: [], observations: [observation] };
+    const parentId = parent && (observationIdOfText(parent) ?? '');
+    const observation: Observation = {
+      ...{ id: STEP, counted: true, ...fields, startTime, sentId: 'a step' },
+      ...(parentId !== undefined && { parentId, ...(parentId !== parent && { sentParentId: parent }) }),
+    };
+    const ofId = { stamp: ID_STAMPS.none, fields: { sentId: '' } };
+    return { ...head, updates: [ofId], tags: [], observations: [observation] };
   }
   const updates = [
     { stamp: stamps.stamp, fields },
     { stamp: firstEventStamp(place), fields: { timestamp: startTime } },
+    { stamp: ID_STAMPS.text, fields: { sentId: 'a trace' } },
   ];
   return { ...head, updates, tags, observations: [] };
 }
@@ -122,6 +139,9 @@ test('of two events the later one wins, then an update, then place and id; of cr
       const { rows } = await writer.owner.query(
         `select name, (extract(epoch from start_time) * 1e6)::float8 as start from sluice.observations`,
       );
+      const parent = ordered.findLast(({ parent: sent }) => sent !== undefined)?.parent;
+      const { rows: ids } = await writer.owner.query('select sent_parent_id from sluice.observations');
+      expect(ids).toEqual([{ sent_parent_id: parent === uuid(9) ? null : (parent ?? null) }]);
       expect(rows).toEqual([{ name: ordered.findLast(({ name }) => name !== undefined)?.name ?? null, start }]);
     }),
     { numRuns: 30 },

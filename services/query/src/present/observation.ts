@@ -86,7 +86,7 @@ function shortFields(observation: Observation, unit: string): string {
   const input = observation.inputTokens ?? 0;
   const output = observation.outputTokens ?? 0;
   const total = observation.totalTokens ?? 0;
-  let text = `{"id":"${observation.id}","traceId":"${observation.traceId}"`;
+  let text = `{"id":${JSON.stringify(observation.id)},"traceId":${JSON.stringify(observation.traceId)}`;
   for (const [name, key] of SHORT_FIELDS) {
     const value = observation[name];
     text +=

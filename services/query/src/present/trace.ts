@@ -1,4 +1,4 @@
-import { TRACE_FIELDS, fieldsOf } from '@sluice/record';
+import { PUBLIC_TRACE_FIELDS, fieldsOf } from '@sluice/record';
 import type {
   Portions,
   StoredText,
@@ -14,7 +14,7 @@ import { previewOf } from './preview';
 import { spliceObject } from './splice';
 import { presentSeconds, presentTime } from './times';
 
-const TEXTS = fieldsOf(TRACE_FIELDS, 'text');
+const TEXTS = fieldsOf(PUBLIC_TRACE_FIELDS, 'text');
 
 /** Placeholder of a number that was not requested, so that typed clients find a number. */
 const NOT_ASKED = -1;
@@ -53,7 +53,7 @@ export function presentTrace(
     bookmarked: false,
     latency: fields.metrics ? presentSeconds(trace.latency) : NOT_ASKED,
     totalCost: fields.metrics ? trace.totalCost : NOT_ASKED,
-    htmlPath: `/project/${encodeURIComponent(projectId)}/traces/${trace.id}`,
+    htmlPath: `/project/${encodeURIComponent(projectId)}/traces/${encodeURIComponent(trace.id)}`,
     projectId,
     externalId: null,
     createdAt: presentTime(trace.createdAt),

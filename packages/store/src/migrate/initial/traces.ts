@@ -42,7 +42,8 @@ create table sluice.traces (
   top_level_count   integer not null default 0,
   marked_count      integer not null default 0,
   root_error_count  integer not null default 0,
-  open_root_count   integer not null default 0
+  open_root_count   integer not null default 0,
+  sent_id           text collate "C"
 ) with (fillfactor = 65, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
         autovacuum_analyze_scale_factor = 0.05);
 comment on column sluice.traces.id is 'the key: as sent in the default project, else made of public_id and the salt of the project';
@@ -53,6 +54,7 @@ comment on column sluice.traces.input_from is 'the observation whose input is th
 comment on column sluice.traces.stamps is 'JSON: field to stamp, for fields whose stamp differs from the row''s';
 comment on column sluice.traces.project is 'never changes; what is below a trace is of its project';
 comment on column sluice.traces.public_id is 'as sent and answered; null in the default project, where id is';
+comment on column sluice.traces.sent_id is 'the id as sent and answered, of an id that is any text and whose UUID is made of it; empty: only ids of its observations are texts; else null';
 comment on column sluice.traces.error_count is 'observations of level ERROR';
 comment on column sluice.traces.warning_count is 'observations of level WARNING';
 comment on column sluice.traces.costed_count is 'counted observations whose cost is known, which may be 0';
@@ -111,6 +113,8 @@ create table sluice.observations (
   prompt_name           text,
   prompt_version        integer,
   service               text,
+  sent_id               text,
+  sent_parent_id        text,
   has_named_members     boolean,
   is_root               boolean,
   awaits_end            boolean,
@@ -144,6 +148,8 @@ comment on column sluice.observations.counted_in is 'where other observations de
 comment on column sluice.observations.is_root is 'the sender marked it as the root of its part of the trace';
 comment on column sluice.observations.awaits_end is 'true: sent without an end, which the sender sends later';
 comment on column sluice.observations.has_named_members is 'true: metadata has members that its sender has named, which are indexed; null: none';
+comment on column sluice.observations.sent_id is 'the id as sent and answered, of an id that is any text and whose UUID is made of it; else null';
+comment on column sluice.observations.sent_parent_id is 'the same of parent_id';
 comment on column sluice.observations.service is 'service.name of the resource of the sender';
 comment on column sluice.observations.prompt_name is 'the managed prompt that a model call was made of';
 comment on column sluice.observations.prompt_version is 'the version of that prompt';

@@ -27,7 +27,7 @@ select
   coalesce(extract(epoch from t.max_end - t.min_start), 0)::double precision as latency_seconds,
   t.input_tokens, t.output_tokens, t.total_tokens, t.total_cost, t.created_at, t.updated_at, t.part,
   p.name as project, t.error_count, t.warning_count,
-  ${OUTCOME} as outcome, ${IS_OPEN} as is_open
+  ${OUTCOME} as outcome, ${IS_OPEN} as is_open, nullif(t.sent_id, '') as sent_id
 from sluice.traces t join sluice.projects p on p.id = t.project
 where t.part >= (select f.part from sluice.retention_floor f) and t.part >= p.part;
 comment on view sluice.trace_view is 'one row a trace, as the API answers it. Columns keep their names, types and meaning; new ones are added at the end';
@@ -45,6 +45,7 @@ comment on column sluice.trace_view.project is 'empty: the default project';
 comment on column sluice.trace_view.error_count is 'observations of level ERROR';
 comment on column sluice.trace_view.warning_count is 'observations of level WARNING';
 comment on column sluice.trace_view.outcome is 'failed: a root has level ERROR; recovered: another observation has; warning: one has level WARNING; else ok';
+comment on column sluice.trace_view.sent_id is 'the id as sent and answered, of an id that is any text; else null';
 comment on column sluice.trace_view.is_open is 'a root has not ended yet, or has not arrived';
 
 create view sluice.observation_view as
@@ -66,7 +67,7 @@ select
   t.name as trace_name, t.user_id, t.session_id,
   p.name as project,
   nullif(o.counted_in, o.id) as counted_in, o.prompt_name, o.prompt_version,
-  coalesce(o.is_root, false) as is_root, o.service
+  coalesce(o.is_root, false) as is_root, o.service, o.sent_id, o.sent_parent_id
 from sluice.observations o
   left join sluice.traces t on t.id = o.trace_id
   left join sluice.projects p on p.id = t.project

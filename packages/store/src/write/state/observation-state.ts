@@ -20,11 +20,14 @@ export interface ObservationState extends StampedFields<Observation> {
   readonly updatedAt: Micros;
 }
 
-/** Fields that are replaced as a whole; `usage` and `metadata` are merged by member, and `scope` is stored with the usage. */
+/** Fields that are replaced as a whole; `usage` and `metadata` are merged by member, `scope` is stored with the usage, the sent id of the parent with the parent. */
 const WHOLE_FIELDS = [
-  ...wholeFieldsOf(OBSERVATION_FIELDS).filter((name) => name !== 'scope'),
+  ...wholeFieldsOf(OBSERVATION_FIELDS).filter((name) => name !== 'scope' && name !== 'sentParentId'),
   'counted',
 ] as const satisfies readonly (keyof Observation)[];
+
+/** Name of the parent among the stamps: its id as sent is valid as long as no other parent was sent. */
+const PARENT = ['parentId'];
 
 const USAGE_GROUPS = ['input', 'output', 'other', 'total'] as const satisfies readonly (keyof Usage)[];
 
@@ -67,6 +70,7 @@ export function mergeObservations(a: ObservationState, b: ObservationState): Obs
   const metadata = merge.pickMetadata(a.fields.metadata);
   const whole = merge.pickMembers<Observation>('', WHOLE_FIELDS, a.fields, b.fields);
   const scope = merge.pickNewest('scope', USAGE_PATHS, a.fields.scope, b.fields.scope);
+  const sentParentId = merge.pickNewest('sentParentId', PARENT, a.fields.sentParentId, b.fields.sentParentId);
   const fields: Observation = {
     ...whole,
     id: a.fields.id,
@@ -74,6 +78,7 @@ export function mergeObservations(a: ObservationState, b: ObservationState): Obs
     ...(Object.keys(usage).length === 0 ? {} : { usage }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(scope === undefined ? {} : { scope }),
+    ...(sentParentId === undefined ? {} : { sentParentId }),
   };
   return {
     ...merge.result(fields),
