@@ -34,8 +34,13 @@ beforeEach(async () => {
 });
 
 /** Blocks with rollups in the database. */
-const countBlocks = async (): Promise<number> =>
-  (await writer.owner.query('select from sluice.observation_blocks')).rowCount ?? 0;
+const countBlocks = async (): Promise<number> => (await blocks()).length;
+
+/** Names of the projects of these blocks; empty of the default project. */
+const blocks = async (): Promise<readonly string[]> => {
+  const sql = 'select p.name from sluice.observation_blocks b join sluice.projects p on p.id = b.project order by 1';
+  return (await writer.owner.query<{ name: string }>(sql)).rows.map(({ name }) => name);
+};
 
 /** States of the index: of nothing; of what was sent first, so that late records make blocks dirty; of all, again after these. */
 const INDEXED = ['nothing', 'first', 'some', 'all'] as const;
@@ -205,6 +210,16 @@ it('has the same figures of many observations that are alike, and of those that 
   const { approximate } = percentiles;
   await expectRight(traces, [{ ...BY_NAME, interval: HOUR }], true);
   expect(percentiles.approximate).toBeGreaterThan(approximate);
+});
+
+it('keeps the rollups of a block where a trace of another project changes', async () => {
+  const traces = PROJECTS.map((project) => ({ ...traceOf([STEP]), project }));
+  await writer.storeAll([traces.map((each, n) => toRecord(each, n, true))]);
+  await index.all();
+  expect(await blocks()).toEqual(['', 'acme']);
+  await writer.storeAll([traces.slice(1).map((each) => toRecord(each, 1, false))]);
+  await index.some(1);
+  expect(await blocks()).toEqual(['']);
 });
 
 it('has no rollups of traces below the retention floor, and none in the end', async () => {
