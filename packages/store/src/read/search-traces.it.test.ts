@@ -241,6 +241,27 @@ it('rules out traces without observations by few statements', async () => {
   statements.mockRestore();
 });
 
+it('reads a trace of many observations by few statements after its time is over', async () => {
+  await reader.owner.query(`select sluice.ensure_projects('{long}')`);
+  // So many that they are not tested at once.
+  await reader.owner.query(
+    `insert into sluice.traces (id, public_id, project, part, shard, tags, observation_count, "timestamp", created_at, updated_at, stamp)
+     select md5('long')::uuid, md5('long')::uuid, p.id, $1, 0, '{}', 30000, now(), now(), now(), '3' from sluice.projects p where p.name = 'long'`,
+    [PART],
+  );
+  await reader.owner.query(
+    `insert into sluice.observations (part, trace_id, id, counted, created_at, updated_at, stamp, input)
+     select $1, md5('long')::uuid, md5('long' || n)::uuid, true, now(), now(), '3', '"a text"' from generate_series(1, 300) n`,
+    [PART],
+  );
+  const statements = jest.spyOn(Client.prototype, 'query');
+  expect(await found({ text: 'none of these', fields: [...TRACE_SEARCHED] }, 'long', 0)).toEqual([]);
+  expect(statements.mock.calls.length).toBeLessThan(50);
+  statements.mockRestore();
+  await reader.owner.query(`delete from sluice.observations where trace_id = md5('long')::uuid`);
+  await reader.owner.query(`delete from sluice.traces where id = md5('long')::uuid`);
+});
+
 describe('beside writers', () => {
   const asked: Asked = { text: 'sought', fields: [...TRACE_SEARCHED], limit: 3 };
   const sought = (n: number, fields: Partial<Row> = {}): Row => ({

@@ -175,8 +175,9 @@ async function* searchSteps(
       let hits = 0;
       let rest: Rest | undefined;
       for (let left = batch; left.length > 0;) {
-        // Traces that are not ruled out are few: what was done for the others is not done again.
-        const time = possible.keys === undefined ? until - performance.now() : Infinity;
+        // Traces that are not ruled out are few: what was done for the others is not done again. The rest of a trace is read however late it
+        // is where the answer has no other trace: with no time, a statement would read one row.
+        const time = possible.keys === undefined && rest === undefined ? until - performance.now() : Infinity;
         const milliseconds = Math.max(0, Math.min(bounds.milliseconds, time));
         const results = await searchRows(database, left, sought, { ...bounds, milliseconds }, possible.keys, rest);
         rest = results.at(-1)?.rest;
