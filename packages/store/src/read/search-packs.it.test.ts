@@ -240,3 +240,16 @@ test('every part of every text is found, across its pieces, and no text of anoth
   await index.rolledUp(indexer(1000));
   expect(await absent('qqqqq')).toEqual({ passed, isRead: true });
 });
+
+test('a word that packs divide is found by each part across their ends', async () => {
+  const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'.split(''));
+  const long = fc.string({ unit: letter, minLength: 20_000, maxLength: 20_000 });
+  const [word = ''] = fc.sample(long, { numRuns: 1, seed: 3 });
+  await writer.storeAll([[recordOf({ trace: 0, observation: 1, field: 'input', text: JSON.stringify(word) }, 0)]]);
+  await index.rolledUp(indexer(1));
+  const divided = (await storedTexts()).flatMap(({ text, joints }) => joints.map((at) => text.slice(at - 4, at + 4)));
+  expect(divided.length).toBeGreaterThan(2);
+  for (const text of divided.flatMap((each) => [each.slice(0, 5), each.slice(3)])) {
+    expect([text, await found(text, undefined)]).toEqual([text, [idOf(0)]]);
+  }
+});
