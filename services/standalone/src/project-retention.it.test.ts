@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from '@sluice/testbed/machine';
 import type { SluiceRecord } from '@sluice/record';
 import { testUuid } from '@sluice/testbed/samples';
-import { queryAll, testDatabaseUrl } from '@sluice/testbed/servers';
+import { connected, queryAll, testDatabaseUrl } from '@sluice/testbed/servers';
 import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
-import { Client, Pool } from 'pg';
+import { Pool } from 'pg';
 import { type Product, startProduct } from './product.testing';
 
 /* Retention days of one project, from the document to the disk: the test makes no run, no statement and no reload by itself. */
@@ -103,15 +103,14 @@ test('days to keep that a new document gives a project hide its data, then remov
   expect([await shown('acme'), await shown('other')]).toEqual([ALL, ALL]);
 
   // A lock on the trace prevents its deletion, not its hiding.
-  const working = new Client({ connectionString: testDatabaseUrl() });
-  await working.connect();
-  await working.query('begin; select from sluice.traces for update');
-  await writeFile(file, document({ retentionDays: 5 }));
-  await until(async () => (await shown('acme')).total === 0);
-  expect(await shown('acme')).toMatchObject({ total: 0, detail: 404, daily: 0 });
-  expect([await rows('acme', 'traces'), await shown('other')]).toEqual([1, ALL]);
-  await working.query('commit');
-  await working.end();
+  await connected(testDatabaseUrl(), async (working) => {
+    await working.query('begin; select from sluice.traces for update');
+    await writeFile(file, document({ retentionDays: 5 }));
+    await until(async () => (await shown('acme')).total === 0);
+    expect(await shown('acme')).toMatchObject({ total: 0, detail: 404, daily: 0 });
+    expect([await rows('acme', 'traces'), await shown('other')]).toEqual([1, ALL]);
+    await working.query('commit');
+  });
 
   await until(async () => (await rows('acme', 'traces')) === 0 && (await rows('acme', 'metric_series')) === 0);
   expect(await shown('acme')).toEqual({ total: 0, detail: 404, daily: 0, metrics: [] });
