@@ -13,7 +13,7 @@ import { type Draft, put } from './draft';
 import { fromNativeObservation, fromNativeTrace } from './native-batch';
 
 /**
- * Converts an event into a record (contract: Events); undefined for a log. Its values have the time of the event where native values have
+ * Converts an event into a record (contract: Order of events); undefined for a log. Its values have the time of the event where native values have
  * the receive time, so an event that is sent again changes nothing. Of creates the first one, in the order of events, keeps times and
  * environment.
  */
