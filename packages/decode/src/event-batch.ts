@@ -1,11 +1,12 @@
 import {
   LONGEST_ID,
-  isTextId,
   eachMember,
   endOfValue,
   observationIdOfText,
   parseInstant,
+  parseObservationId,
   parseTime,
+  parseTraceId,
   splitElements,
   splitMembers,
   traceIdOfText,
@@ -118,7 +119,7 @@ function readEvent(
     const members = new NativeMembers<EventObservationMember>(raw, texts, bodyPath, limits, bodyBytes);
     const { type: ofEvent, isUpdate = false } = OBSERVATION_EVENTS[type] ?? {};
     const observation = readObservation(raw, members, ofEvent);
-    const trace = idOf('traceId', raw, members, traceIdOfText) ?? idOf('id', raw, members, traceIdOfText);
+    const trace = idOf('traceId', raw, members, TRACE_ID) ?? idOf('id', raw, members, TRACE_ID);
     if (trace === undefined) throw members.invalid('id', ID_RULE);
     return { ...head, isUpdate, kind: 'observation', trace, observation };
   } catch (error) {
@@ -161,7 +162,7 @@ function readTrace(
   eventId: string,
 ): NativeTrace {
   // An event without an id is a trace of its own, the same one when the event is sent again.
-  const sent = idOf('id', raw, members, traceIdOfText) ?? sentId(eventId, traceIdOfText);
+  const sent = idOf('id', raw, members, TRACE_ID) ?? sentId(eventId, TRACE_ID);
   return present<NativeTrace>({
     id: sent?.id,
     sentId: sent?.sentId,
@@ -175,9 +176,9 @@ function readObservation(
   members: NativeMembers<EventObservationMember>,
   type: string | undefined,
 ): NativeObservation {
-  const sent = idOf('id', raw, members, observationIdOfText);
+  const sent = idOf('id', raw, members, OBSERVATION_ID);
   if (sent === undefined) throw members.invalid('id', ID_RULE);
-  const parent = idOf('parentObservationId', raw, members, observationIdOfText);
+  const parent = idOf('parentObservationId', raw, members, OBSERVATION_ID);
   const fields = observationFields(members);
   if ((fields.promptName === undefined) !== (fields.promptVersion === undefined)) {
     throw members.invalid('promptName', 'must be sent with promptVersion');
@@ -218,10 +219,20 @@ interface SentId {
 
 type ParseId = (text: string) => string | undefined;
 
-function sentId(text: string, parse: ParseId): SentId | undefined {
-  const id = parse(text);
-  if (id === undefined) return undefined;
-  return isTextId(text, id) ? { id, sentId: text } : { id };
+/** Parsers of one kind of ids: of UUIDs and hex digits, and of any text. */
+interface IdParsers {
+  readonly plain: ParseId;
+  readonly any: ParseId;
+}
+
+const TRACE_ID: IdParsers = { plain: parseTraceId, any: traceIdOfText };
+const OBSERVATION_ID: IdParsers = { plain: parseObservationId, any: observationIdOfText };
+
+function sentId(text: string, { plain, any }: IdParsers): SentId | undefined {
+  const known = plain(text);
+  if (known !== undefined) return { id: known };
+  const id = any(text);
+  return id === undefined ? undefined : { id, sentId: text };
 }
 
 /** Returns undefined for an absent or empty id. @throws DecodeError for any other that is none */
@@ -229,11 +240,11 @@ function idOf<Name extends string>(
   name: Name,
   raw: Sent<Name>,
   members: NativeMembers<Name>,
-  parse: ParseId,
+  parsers: IdParsers,
 ): SentId | undefined {
   const sent = raw[name];
   if (typeof sent !== 'string' || sent === '') return undefined;
-  const id = sentId(sent, parse);
+  const id = sentId(sent, parsers);
   if (id === undefined) throw members.invalid(name, ID_RULE);
   return id;
 }

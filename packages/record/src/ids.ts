@@ -53,10 +53,6 @@ export function traceIdOfText(text: string): string | undefined {
   return parseTraceId(text) ?? (mayBeId(text) ? keyOfText('trace', text) : undefined);
 }
 
-/** Returns whether a key is made of the text of its id, which does not follow from it. */
-export const isTextId = (text: string, key: string): boolean =>
-  key === keyOfText('trace', text) || key === keyOfText('observation', text);
-
 /** Parses an observation id of any form, as `traceIdOfText` a trace id. */
 export function observationIdOfText(text: string): string | undefined {
   return parseObservationId(text) ?? (mayBeId(text) ? keyOfText('observation', text) : undefined);

@@ -58,7 +58,6 @@ export {
   NIL_UUID,
   dashed,
   isProjectId,
-  isTextId,
   observationIdOfSpan,
   observationIdOfText,
   parseObservationId,

@@ -61,7 +61,7 @@ afterAll(() => product.close());
 
 /** Returns all answers to a project: its traces by a list and by their ids, its daily figures, its metrics. */
 async function shown(project: string) {
-  // What is hidden while it is read is answered 503: a client repeats the read.
+  // Reads of traces that become hidden meanwhile are answered 503: a client repeats them.
   const ask = async (path: string): Promise<Response> => {
     const answer = await fetch(`${product.url}${path}`, { headers: { Authorization: `Bearer token-of-${project}` } });
     return answer.status === 503 ? ask(path) : answer;
