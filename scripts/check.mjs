@@ -1,5 +1,5 @@
 // Runs every check that does not run the program. All steps run, also after a failed one; the last line names the failures. With --report
-// FILE it writes the outcome as JSON: [{"name", "ok"}].
+// FILE it writes the outcomes as JSON, [{"name", "ok"}], after each step: a step that has not ended counts as failed.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -31,19 +31,20 @@ const STEPS = [
 
 const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
 
-const outcomes = STEPS.map(([name, ...commands]) => {
+const report = process.argv.includes('--report') ? process.argv[process.argv.indexOf('--report') + 1] : undefined;
+const outcomes = STEPS.map(([name]) => ({ name, ok: false }));
+for (const [index, [name, ...commands]] of STEPS.entries()) {
+  if (report !== undefined) writeFileSync(report, JSON.stringify(outcomes));
   const begun = Date.now();
   const ok = commands.every((command) => succeeds(command));
   console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
-  return { name, ok };
-});
+  outcomes[index].ok = ok;
+}
+if (report !== undefined) writeFileSync(report, JSON.stringify(outcomes));
 
 const failed = outcomes.filter(({ ok }) => !ok).map(({ name }) => name);
 console.log(failed.length === 0 ? 'all checks passed' : `failed: ${failed.join(', ')}`);
 process.exitCode = failed.length === 0 ? 0 : 1;
-
-const report = process.argv[process.argv.indexOf('--report') + 1];
-if (process.argv.includes('--report')) writeFileSync(report, JSON.stringify(outcomes));
 
 /** Prints the output of a command only where it fails. */
 function succeeds(command) {
