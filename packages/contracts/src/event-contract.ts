@@ -17,10 +17,22 @@ const OUT_OF_ORDER = [
   }),
   event('trace-create', '00.569', {
     ...{ id: 'order/1', timestamp: '2026-11-20T10:00:00.533Z', name: 'where is my order', sessionId: 'events' },
-    ...{ release: 'r7', userId: 'grace', tags: ['web'], metadata: { k: 1 }, input: { q: '4711' }, public: true },
+    ...{
+      release: 'r7',
+      userId: 'grace',
+      tags: ['web'],
+      metadata: { k: 1, sdk: { name: 'x' } },
+      input: { q: '4711' },
+      public: true,
+    },
   }),
   event('trace-create', '00.569', {
-    ...{ id: 'order/1', timestamp: '2026-11-20T10:00:00.534Z', output: { a: 'shipped' }, metadata: { n: 2 } },
+    ...{
+      id: 'order/1',
+      timestamp: '2026-11-20T10:00:00.534Z',
+      output: { a: 'shipped' },
+      metadata: { n: 2, sdk: { v: 3 } },
+    },
   }),
   event('generation-create', '00.569', {
     ...{ id: 'call', traceId: 'order/1', parentObservationId: 'look', name: 'answer', model: 'gpt-4o' },
@@ -49,7 +61,13 @@ export function describeEventContract(api: () => ApiUnderTest): void {
         expect(read).toMatchObject({
           ...{ id: 'order/1', htmlPath: '/project/default/traces/order%2F1' },
           ...{ timestamp: '2026-11-20T10:00:00.533Z', name: 'where is my order', userId: 'grace', tags: ['web'] },
-          ...{ input: { q: '4711' }, output: { a: 'shipped' }, metadata: { k: 1, n: 2 }, release: 'r7', public: true },
+          ...{
+            input: { q: '4711' },
+            output: { a: 'shipped' },
+            metadata: { k: 1, n: 2, sdk: { name: 'x', v: 3 } },
+            release: 'r7',
+            public: true,
+          },
           ...{ sessionId: 'events', usage: { input: 30, output: 4, total: 34 } },
         });
         const byName = new Map((observations as Json[]).map((each) => [each['name'], each]));

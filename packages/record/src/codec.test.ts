@@ -243,7 +243,7 @@ describe('record codec', () => {
       [measured(NaN, 1), 'value is not a finite number'],
       [measured(-Infinity, 1), 'value is not a finite number'],
       [recordWith({ stamp: 'zz' }), 'stamp is not a stamp'],
-      [recordWith({ stamp: `${receiveStamp(1, ID)}0` }), 'stamp is not a stamp'],
+      [recordWith({ stamp: `${receiveStamp(1, ID)}00` }), 'stamp is not a stamp'],
       [observed({ input: '{"a":1' }), 'input is not JSON'],
       [observed({ modelParameters: '' }), 'modelParameters is not JSON'],
       [observed({ metadata: new Map([['key', '"a']]) }), 'metadata is not JSON'],

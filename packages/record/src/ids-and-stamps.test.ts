@@ -5,6 +5,7 @@ import {
   eventStamp,
   eventTagStamp,
   firstEventStamp,
+  isEventStamp,
   isOpenRoot,
   isStamp,
   receiveStamp,
@@ -130,6 +131,11 @@ test('of two events the later one has the higher stamp, then an update, then the
       expect(eventTagStamp(eventStamp(a), 1) < eventTagStamp(eventStamp(b), 0)).toBe(isEarlier);
       expect(firstEventStamp(a) > firstEventStamp(b)).toBe(isEarlier);
       expect([eventStamp(a), firstEventStamp(a)].every(isStamp)).toBe(true);
+      expect([eventStamp(a), firstEventStamp(a), receiveStamp(a.at, TRACE)].map(isEventStamp)).toEqual([
+        true,
+        false,
+        false,
+      ]);
     }),
   );
 });

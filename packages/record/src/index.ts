@@ -132,6 +132,7 @@ export {
   eventStamp,
   eventTagStamp,
   firstEventStamp,
+  isEventStamp,
   isOpenRoot,
   receiveStamp,
   spanStamp,

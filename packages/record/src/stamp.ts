@@ -110,8 +110,11 @@ export interface EventPlace {
   readonly eventId: string;
 }
 
-/** Hex digits that the hash of an event id has in a stamp: with kind and index as many as a record id has. */
-const EVENT_ID_DIGITS = 27;
+/** Hex digits that the hash of an event id has in a stamp: with kind and index one more than a record id has. */
+const EVENT_ID_DIGITS = 28;
+
+/** Characters of the stamp of the fields of an event, which no other stamp has. */
+const EVENT_STAMP_LENGTH = 48;
 
 /** Writes the digits that order events of one time: creates before updates, then by index, then by the hash of the id. @returns the index behind them */
 function writePlace({ isUpdate, index, eventId }: EventPlace, from: number): number {
@@ -126,6 +129,9 @@ export function eventStamp(place: EventPlace): Stamp {
   BYTES[0] = RECEIVED.charCodeAt(0);
   return BYTES.toString('latin1', 0, writePlace(place, writeTime(place.at, 1)));
 }
+
+/** Returns whether a stamp is that of the fields of an event, whose metadata merges by nested members (contract: Order of events). */
+export const isEventStamp = (stamp: Stamp): boolean => stamp.length === EVENT_STAMP_LENGTH;
 
 /**
  * Returns the stamp of those fields of a create for which the first create wins, and any update wins over a create. Its time is on one axis
@@ -150,7 +156,7 @@ export function isOpenRoot(stamp: Stamp): boolean {
   return OPEN_ROOTS.some((beginning) => stamp.startsWith(beginning));
 }
 
-const STAMP = /^[0-4](?:[0-9a-f]{46}|[0-9a-f]{92})$/;
+const STAMP = /^(?:4[0-9a-f]{47}|[0-4](?:[0-9a-f]{46}|[0-9a-f]{92}))$/;
 
 /** Returns whether a text has the layout of a stamp. */
 export function isStamp(text: string): text is Stamp {

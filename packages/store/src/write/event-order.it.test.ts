@@ -25,12 +25,24 @@ const [TRACE, STEP] = [uuid(1), uuid(2)];
 interface Event extends EventPlace {
   readonly ofTrace: boolean;
   readonly name?: string;
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly metadata: Json;
   readonly tags: readonly string[];
   readonly startTime: number;
   /** Parent of the observation: a text, or a UUID. */
   readonly parent?: string;
 }
+
+type Json = Readonly<Record<string, unknown>>;
+
+const key = fc.constantFrom('x', 'y');
+/** Objects in objects, and other values in their places. */
+const metadata = fc.dictionary(
+  key,
+  fc.oneof(
+    fc.constantFrom(1, 2),
+    fc.dictionary(key, fc.oneof(fc.constantFrom(3, 4), fc.dictionary(key, fc.nat({ max: 9 })))),
+  ),
+);
 
 /** Events of few places, so that many differ only in one part of it. The ids of events are those of their contents. */
 const event: fc.Arbitrary<Event> = fc
@@ -41,7 +53,7 @@ const event: fc.Arbitrary<Event> = fc
       index: fc.nat({ max: 2 }),
       ofTrace: fc.boolean(),
       name: fc.constantFrom('a', 'b', 'c'),
-      metadata: fc.dictionary(fc.constantFrom('x', 'y'), fc.constantFrom('1', '2')),
+      metadata,
       tags: fc.uniqueArray(fc.constantFrom('red', 'green')),
       parent: fc.constantFrom('a parent', 'another', uuid(9)),
       startTime: fc.integer({ min: 0, max: 3 }).map((millis) => NOW + millis * 1000),
@@ -63,7 +75,10 @@ function recordOf({ ofTrace, name, metadata, tags, startTime, parent, ...place }
     ...({ kind: 'trace', recordId: uuid(receipt), receivedAt: NOW + receipt * 1000 } as const),
     ...{ traceId: TRACE, stamps },
   };
-  const fields = { ...(name !== undefined && { name }), metadata: new Map(Object.entries(metadata)) };
+  const fields = {
+    ...(name !== undefined && { name }),
+    metadata: new Map(Object.entries(metadata).map(([key, value]) => [key, JSON.stringify(value)])),
+  };
   if (!ofTrace) {
     const parentId = parent && (observationIdOfText(parent) ?? '');
     const observation: Observation = {
@@ -101,6 +116,14 @@ async function dump(): Promise<unknown[]> {
   }));
 }
 
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+const mergeDeeply = (a: unknown, b: unknown): unknown => {
+  if (!isObject(a) || !isObject(b)) return b;
+  const both = Object.keys(a).filter((key) => key in b);
+  return { ...a, ...b, ...Object.fromEntries(both.map((key) => [key, mergeDeeply(a[key], b[key])])) };
+};
+
 const withoutReceipt = (rows: readonly unknown[]): unknown[] =>
   rows.map((row) => {
     const { updated_at: _at, ...rest } = row as Record<string, unknown>;
@@ -127,7 +150,7 @@ test('events that arrive in any order, some of them twice, make the same rows; s
   );
 });
 
-test('of two events the later one wins, then an update, then place and id; of creates the first keeps its start', async () => {
+test('of two events the later one wins, then an update, then place and id; metadata merges deeply; of creates the first keeps its start', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 6 }), async (sent) => {
       await writer.clear();
@@ -137,12 +160,16 @@ test('of two events the later one wins, then an update, then place and id; of cr
       const updates = ordered.filter(({ isUpdate }) => isUpdate);
       const start = (updates.at(-1) ?? ordered.find(({ isUpdate }) => !isUpdate))?.startTime;
       const { rows } = await writer.owner.query(
-        `select name, (extract(epoch from start_time) * 1e6)::float8 as start from sluice.observations`,
+        `select name, metadata::json, (extract(epoch from start_time) * 1e6)::float8 as start from sluice.observations`,
       );
       const parent = ordered.findLast(({ parent: sent }) => sent !== undefined)?.parent;
       const { rows: ids } = await writer.owner.query('select sent_parent_id from sluice.observations');
       expect(ids).toEqual([{ sent_parent_id: parent === uuid(9) ? null : (parent ?? null) }]);
-      expect(rows).toEqual([{ name: ordered.findLast(({ name }) => name !== undefined)?.name ?? null, start }]);
+      const merged = ordered
+        .map(({ metadata }) => metadata)
+        .reduce<Json>((all, each) => mergeDeeply(all, each) as Json, {});
+      const name = ordered.findLast(({ name }) => name !== undefined)?.name ?? null;
+      expect(rows).toEqual([{ name, start, metadata: Object.keys(merged).length === 0 ? null : merged }]);
     }),
     { numRuns: 30 },
   );

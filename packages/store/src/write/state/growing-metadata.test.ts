@@ -18,7 +18,10 @@ const numbered = (from: number, count: number, value = '0'): Metadata =>
 
 /** Adds records one after the other, to what is read back after each of `cuts` as it would be stored. */
 function grow(records: readonly MetadataUpdate[], bound?: MetadataBound, cuts: ReadonlySet<number> = new Set()) {
-  let growing = new GrowingMetadata({ members: undefined, stampOf: () => '', leftOut: undefined }, bound);
+  let growing = new GrowingMetadata(
+    { members: undefined, stampOf: () => '', nestedOf: () => undefined, leftOut: undefined },
+    bound,
+  );
   records.forEach((record, n) => {
     growing.add(record);
     if (cuts.has(n)) growing = reread(growing, bound);
@@ -28,9 +31,15 @@ function grow(records: readonly MetadataUpdate[], bound?: MetadataBound, cuts: R
 
 function reread(growing: GrowingMetadata, bound?: MetadataBound): GrowingMetadata {
   const stamps = new Map(growing.stamps());
+  const nested = new Map(growing.nestedStamps());
   const { leftOut } = growing;
   return new GrowingMetadata(
-    { members: growing.result(), stampOf: (key) => stamps.get(key) ?? '9999', leftOut },
+    {
+      members: growing.result(),
+      stampOf: (key) => stamps.get(key) ?? '9999',
+      nestedOf: (key) => nested.get(key),
+      leftOut,
+    },
     bound,
   );
 }

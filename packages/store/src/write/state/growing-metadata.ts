@@ -1,4 +1,16 @@
-import { type JsonText, type Micros, OMITTED, type Stamp, type TraceRecord } from '@sluice/record';
+import { type JsonText, type Micros, OMITTED, type Stamp, type TraceRecord, isEventStamp } from '@sluice/record';
+import {
+  MEMBER_UNITS,
+  type Member,
+  type Nested,
+  laterOf,
+  nestedOf,
+  nestedStamps,
+  sizeOf,
+  sizeOfNested,
+  textOf,
+  unitsOf,
+} from './nested-members';
 import { LeftOut } from './omitted-names';
 
 export type Metadata = ReadonlyMap<string, JsonText>;
@@ -13,7 +25,10 @@ export interface MetadataUpdate {
   readonly receivedAt: Micros;
 }
 
-/** Limit of the metadata of one row: members, and UTF-16 units of their keys and values (contract: Limits). */
+/**
+ * Limit of the metadata of one row: members, as many again in values that merge by nested members, and UTF-16 units of their keys and values
+ * (contract: Limits).
+ */
 export interface MetadataBound {
   readonly members: number;
   readonly units: number;
@@ -21,42 +36,59 @@ export interface MetadataBound {
 
 const BOUND: MetadataBound = { members: 20_000, units: 18 * 1024 * 1024 };
 
-interface Member {
-  readonly text: JsonText;
-  readonly stamp: Stamp;
+/** Member of an update that is to be stored. */
+interface Sent {
+  readonly into: Nested;
+  readonly key: string;
+  readonly member: Member;
+  /** Keys of the objects around it, and its own. */
+  readonly name: string;
 }
 
 /** Stored metadata of a row. */
 interface StoredMetadata {
   readonly members: Metadata | undefined;
   readonly stampOf: (key: string) => Stamp;
+  /** Returns the text of `nestedStamps` of a value. */
+  readonly nestedOf: (key: string) => string | undefined;
   /** Hashes as in `GrowingMetadata.leftOut`. */
   readonly leftOut: string | undefined;
 }
 
 /**
  * Metadata of one row, to which records are added one after the other, each in time linear in its own size. Of two values of a member the
- * one with the higher stamp is stored. The metadata has a limit, because the number of requests has none, and a changed row is in memory as
- * a whole. Members beyond the limit are omitted and named in `sluice.omitted` (contract: Limits): stored members stay as they are, new ones
- * are added in the order sent.
+ * one with the higher stamp is stored; of two objects, of which the later one is of an event, those of their members are. The metadata has a
+ * limit, because the number of requests has none, and a changed row is in memory as a whole. Members beyond the limit are omitted and named in
+ * `sluice.omitted` (contract: Limits): stored members stay as they are, new ones are added in the order sent.
  */
 export class GrowingMetadata {
   readonly #stored: Metadata | undefined;
-  readonly #members = new Map<string, Member>();
+  readonly #root: Nested = { members: new Map(), reset: '', changed: false, grown: false };
   readonly #leftOut: LeftOut;
   readonly #bound: MetadataBound;
   #units = 0;
+  /** Members of values that merge by nested members. */
+  #nested = 0;
+  /** A value may have nested members. */
+  #hasNested = false;
+  /** Values that earlier ones do not merge into. */
+  readonly #whole = new Set<Member>();
   #changed = false;
-  /** Metadata that existed before has a new member. */
-  #grown = false;
 
-  constructor({ members, stampOf, leftOut }: StoredMetadata, bound = BOUND) {
+  constructor({ members, stampOf, nestedOf: stampsOf, leftOut }: StoredMetadata, bound = BOUND) {
     this.#stored = members;
     this.#bound = bound;
     this.#leftOut = new LeftOut(leftOut, members?.get(OMITTED));
     for (const [key, text] of members ?? []) {
       const sent = key === OMITTED ? this.#leftOut.sent : text;
-      if (sent !== undefined) this.#set(key, { text: sent, stamp: stampOf(key) });
+      if (sent === undefined) continue;
+      const member: Member = { text: sent, stamp: stampOf(key), nested: undefined };
+      const stamps = isEventStamp(member.stamp) ? stampsOf(key) : undefined;
+      if (stamps !== undefined) {
+        member.nested = nestedOf(sent, member.stamp, '', stamps);
+        this.#hasNested = true;
+      }
+      this.#set(this.#root, key, member);
     }
   }
 
@@ -72,37 +104,43 @@ export class GrowingMetadata {
    */
   add(update: MetadataUpdate): boolean {
     this.#changed = false;
-    const isFirst = this.#members.size === 0;
-    const longer: [string, Member][] = [];
-    const fresh: [string, Member][] = [];
+    const isFirst = this.#root.members.size === 0;
+    const longer: Sent[] = [];
+    const fresh: Sent[] = [];
     for (const [key, text] of update.members) {
-      const member = { text, stamp: update.stamps.get(key) ?? update.stamp };
-      const known = this.#members.get(key);
-      if (known === undefined) fresh.push([key, member]);
-      else if (member.stamp < known.stamp) continue;
-      else if (text.length > known.text.length) longer.push([key, member]);
-      else this.#replace(key, known, member);
+      const member = { text, stamp: update.stamps.get(key) ?? update.stamp, nested: undefined };
+      this.#merge({ into: this.#root, key, member, name: key }, '', longer, fresh);
     }
-    for (const [key, member] of longer) {
-      const known = this.#members.get(key);
-      if (known === undefined || !this.#hasRoom(0, member.text.length - known.text.length)) this.#omit(key);
-      else this.#replace(key, known, member);
+    for (const sent of longer) {
+      const known = sent.into.members.get(sent.key);
+      if (known === undefined || !this.#hasRoom(0, unitsOf(sent.member) - unitsOf(known))) this.#omit(sent.name);
+      else this.#replace(sent, known);
     }
-    for (const [key, member] of fresh) {
-      if (!this.#hasRoom(1, key.length + member.text.length)) {
-        this.#omit(key);
+    for (const { into, key, member, name } of fresh) {
+      if (!this.#hasRoomFor(into, key, member)) {
+        this.#omit(name);
         continue;
       }
-      this.#set(key, member);
+      this.#set(into, key, member);
       this.#changed = true;
-      if (!isFirst) this.#grown = true;
+      into.changed = true;
+      if (into !== this.#root || !isFirst) into.grown = true;
     }
     return this.#changed;
   }
 
   /** Returns the stamps of all members by key. */
   *stamps(): Iterable<readonly [key: string, stamp: Stamp]> {
-    for (const [key, { stamp }] of this.#members) yield [key, stamp];
+    for (const [key, { stamp }] of this.#root.members) yield [key, stamp];
+  }
+
+  /** Returns the text of `nestedStamps` of the values that have it, by key. */
+  *nestedStamps(): Iterable<readonly [key: string, stamps: string]> {
+    if (!this.#hasNested) return;
+    for (const [key, member] of this.#root.members) {
+      const stamps = nestedStamps(member);
+      if (stamps !== undefined) yield [key, stamps];
+    }
   }
 
   /**
@@ -110,34 +148,123 @@ export class GrowingMetadata {
    * result does not depend on the order of merging. Otherwise they stay in their order, so that a repeated body changes nothing.
    */
   result(): Metadata {
-    const keys = new Set([...(this.#stored?.keys() ?? []), ...this.#members.keys()]);
+    const { members, grown } = this.#root;
+    const keys = new Set([...(this.#stored?.keys() ?? []), ...members.keys()]);
     const result = new Map<string, JsonText>();
-    for (const key of this.#grown ? [...keys].sort() : keys) {
-      const text = this.#members.get(key)?.text;
-      if (text !== undefined) result.set(key, text);
+    for (const key of grown ? [...keys].sort() : keys) {
+      const member = members.get(key);
+      if (member !== undefined) result.set(key, textOf(member));
     }
     if (this.leftOut === undefined) return result;
     result.delete(OMITTED);
-    return result.set(OMITTED, this.#leftOut.summary(this.#members.get(OMITTED)?.text));
+    return result.set(OMITTED, this.#leftOut.summary(members.get(OMITTED)?.text));
+  }
+
+  /**
+   * Merges a member into those of an object.
+   * @param reset that of the objects around it
+   * @param longer receives what becomes longer
+   * @param fresh receives what is new
+   */
+  #merge(sent: Sent, reset: Stamp, longer: Sent[], fresh: Sent[]): void {
+    const { into, key, member, name } = sent;
+    const known = into.members.get(key);
+    if (known === undefined) {
+      fresh.push(sent);
+      return;
+    }
+    if (into === this.#root && key !== OMITTED) this.#open(known, member);
+    const { nested } = member;
+    if (known.nested !== undefined && nested !== undefined) {
+      known.stamp = laterOf(known.stamp, member.stamp);
+      this.#reset(known.nested, nested.reset, reset);
+      const from = laterOf(reset, known.nested.reset);
+      for (const [inner, each] of nested.members) {
+        if (each.stamp < from) continue;
+        this.#merge({ into: known.nested, key: inner, member: each, name: `${name}.${inner}` }, from, longer, fresh);
+      }
+    } else if (member.stamp < known.stamp) {
+      if (known.nested !== undefined) this.#reset(known.nested, member.stamp, reset);
+    } else {
+      if (nested !== undefined) nested.reset = laterOf(nested.reset, known.stamp);
+      if (unitsOf(member) > unitsOf(known)) longer.push(sent);
+      else this.#replace(sent, known);
+    }
+  }
+
+  /**
+   * Gives two values the members that they have as objects, if the later one is of an event and there is room. A value of another source
+   * replaces as a whole every value that is earlier.
+   */
+  #open(known: Member, sent: Member): void {
+    const isOlder = sent.stamp < known.stamp;
+    const isSentOfEvent = isEventStamp(sent.stamp);
+    const isKnownOfEvent = isEventStamp(known.stamp);
+    if (isOlder ? !isKnownOfEvent || this.#whole.has(known) : !isSentOfEvent) return;
+    if (known.nested === undefined && known.text === sent.text && isKnownOfEvent && isSentOfEvent) return;
+    const nested = nestedOf(sent.text, sent.stamp, isSentOfEvent ? '' : sent.stamp);
+    if (!isOlder && nested === undefined) return;
+    if (known.nested === undefined) {
+      const opened = nestedOf(known.text, known.stamp, isKnownOfEvent ? '' : known.stamp);
+      if (!this.#hasRoomToOpen(isOlder ? opened : (opened ?? nested))) {
+        if (isOlder) this.#whole.add(known);
+        return;
+      }
+      this.#count(known, -1);
+      known.nested = opened;
+      this.#count(known, 1);
+    }
+    sent.nested = nested;
+    this.#hasNested = true;
+  }
+
+  #hasRoomToOpen(nested: Nested | undefined): boolean {
+    return nested !== undefined && this.#nested + sizeOfNested(nested).members <= this.#bound.members;
+  }
+
+  /** Replaces as a whole what is earlier than a stamp. @param around reset of the objects around it */
+  #reset(nested: Nested, stamp: Stamp, around: Stamp): void {
+    if (stamp <= laterOf(around, nested.reset)) return;
+    nested.reset = stamp;
+    this.#changed = true;
   }
 
   #hasRoom(members: number, units: number): boolean {
-    return this.#members.size + members <= this.#bound.members && this.#units + units <= this.#bound.units;
+    return this.#root.members.size + members <= this.#bound.members && this.#units + units <= this.#bound.units;
   }
 
-  #set(key: string, member: Member): void {
-    this.#members.set(key, member);
-    this.#units += key.length + member.text.length;
+  #hasRoomFor(into: Nested, key: string, member: Member): boolean {
+    if (into === this.#root) return this.#hasRoom(1, key.length + member.text.length);
+    const { members, units } = sizeOf(member);
+    return this.#nested + 1 + members <= this.#bound.members && this.#hasRoom(0, key.length + MEMBER_UNITS + units);
   }
 
-  #replace(key: string, known: Member, member: Member): void {
-    this.#members.set(key, member);
-    this.#units += member.text.length - known.text.length;
-    if (member.text !== known.text) this.#changed = true;
+  #set(into: Nested, key: string, member: Member): void {
+    into.members.set(key, member);
+    this.#count(member, 1);
+    this.#units += key.length;
+    if (into === this.#root) return;
+    this.#units += MEMBER_UNITS;
+    this.#nested++;
   }
 
-  #omit(key: string): void {
-    if (this.#leftOut.add(key)) this.#changed = true;
+  /** Adds the size of a value, or subtracts it. */
+  #count(member: Member, sign: 1 | -1): void {
+    this.#units += sign * unitsOf(member);
+    if (member.nested !== undefined) this.#nested += sign * sizeOf(member).members;
+  }
+
+  #replace({ into, key, member }: Sent, known: Member): void {
+    into.members.set(key, member);
+    this.#count(known, -1);
+    this.#count(member, 1);
+    if (member.text === known.text && known.nested === undefined) return;
+    this.#changed = true;
+    into.changed = true;
+  }
+
+  #omit(name: string): void {
+    if (this.#leftOut.add(name)) this.#changed = true;
   }
 }
 

@@ -3,7 +3,8 @@ import { GrowingMetadata, type Metadata, type MetadataUpdate } from './growing-m
 
 /**
  * Fields with their stamps. Normally all have one stamp (a row that one record wrote); `stamps` contains the stamps of the others. Members
- * of maps are fields of their own: `metadata.<key>`. The entry `LEFT_OUT` contains the hashes of omitted metadata.
+ * of maps are fields of their own: `metadata.<key>`. The entry `LEFT_OUT` contains the hashes of omitted metadata, entries `NESTED` the stamps
+ * of nested members.
  */
 export interface StampedFields<Fields> {
   readonly fields: Fields;
@@ -18,6 +19,9 @@ export interface StampedFields<Fields> {
 
 /** Name that no field has. */
 const LEFT_OUT = 'omitted';
+
+/** Beginning of the names of entries that no field has: the stamps of the nested members of one member of metadata. */
+const NESTED = 'nested.';
 
 /** Stamps of a row in which all fields have the same stamp. */
 export const NO_STAMPS: ReadonlyMap<string, Stamp> = new Map();
@@ -41,6 +45,8 @@ export class FieldMerge {
   readonly #b: StampedFields<unknown>;
   readonly #stamps = new Map<string, Stamp>();
   #changed = false;
+  /** Stamps of nested members of metadata, by path of their member. */
+  readonly #nested = new Map<string, string>();
   #leftOut: string | undefined;
   /** Receipt time of the last record that changed metadata; 0: none did. */
   #metadataAt = 0;
@@ -98,12 +104,14 @@ export class FieldMerge {
     const growing = new GrowingMetadata({
       members,
       stampOf: (key) => stamps.get(`metadata.${key}`) ?? stamp,
+      nestedOf: (key) => stamps.get(NESTED + key),
       leftOut: stamps.get(LEFT_OUT),
     });
     for (const each of this.#b.updates) {
       if (growing.add(each)) this.#metadataAt = Math.max(this.#metadataAt, each.receivedAt);
     }
     for (const [key, each] of growing.stamps()) this.#stamps.set(`metadata.${key}`, each);
+    for (const [key, each] of growing.nestedStamps()) this.#nested.set(NESTED + key, each);
     this.#leftOut = growing.leftOut;
     return growing.result();
   }
@@ -114,6 +122,7 @@ export class FieldMerge {
     for (const each of this.#stamps.values()) if (each > stamp) stamp = each;
     const stamps = new Map<string, Stamp>();
     for (const [path, each] of this.#stamps) if (each !== stamp) stamps.set(path, each);
+    for (const [path, each] of this.#nested) stamps.set(path, each);
     if (this.#leftOut !== undefined) stamps.set(LEFT_OUT, this.#leftOut);
     return { fields, stamp, stamps, updates: [...this.#a.updates, ...this.#b.updates] };
   }
