@@ -3,6 +3,7 @@ import { METRIC_ROLLUP } from './initial/metric-rollup';
 import { METRICS } from './initial/metrics';
 import { OBSERVATION_ROLLUPS } from './initial/observation-rollups';
 import { PROJECTS } from './initial/projects';
+import { SCORES } from './initial/scores';
 import { SEGMENT_ROLLUPS } from './initial/segment-rollups';
 import { TRACE_INDEX } from './initial/trace-index';
 import { TRACES } from './initial/traces';
@@ -25,6 +26,7 @@ export const initial: Migration = {
     TRACES,
     METRICS,
     METRIC_ROLLUP,
+    SCORES,
     INGEST,
     TRACE_INDEX,
     OBSERVATION_ROLLUPS,

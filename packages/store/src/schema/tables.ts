@@ -3,6 +3,7 @@ import * as metricRollup from './metric-rollup';
 import * as metrics from './metrics';
 import * as observationRollups from './observation-rollups';
 import * as projects from './projects';
+import * as scores from './scores';
 import * as segmentRollups from './segment-rollups';
 import * as traceIndex from './trace-index';
 import * as traces from './traces';
@@ -17,6 +18,7 @@ const BY_NAME = {
   ...traces,
   ...metrics,
   ...metricRollup,
+  ...scores,
   ...ingest,
   ...traceIndex,
   ...segmentRollups,

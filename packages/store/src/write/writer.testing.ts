@@ -57,7 +57,7 @@ export function openWriter({
     clear: () =>
       owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.text_packs; delete from sluice.observations;
         delete from sluice.trace_usage; delete from sluice.daily_usage; delete from sluice.daily_traces;
-        delete from sluice.metric_series; delete from sluice.metric_points; delete from sluice.metric_receipts;
+        delete from sluice.metric_series; delete from sluice.metric_points; delete from sluice.metric_receipts; delete from sluice.scores;
         delete from sluice.ingest_offset; delete from sluice.ingest_dead_letter`),
     untilWaiting: () => untilWriterWaits(owner),
     close: async (): Promise<void> => {

@@ -1,0 +1,32 @@
+import { doublePrecision, integer, text, uuid } from 'drizzle-orm/pg-core';
+import { day, sluice, time } from './column-types';
+
+export const scores = sluice.table('scores', {
+  id: uuid('id').primaryKey(),
+  project: integer('project').notNull(),
+  sentId: text('sent_id').notNull(),
+  name: text('name').notNull(),
+  dataType: text('data_type').notNull(),
+  value: doublePrecision('value'),
+  stringValue: text('string_value'),
+  traceId: uuid('trace_id'),
+  sentTraceId: text('sent_trace_id'),
+  publicTraceId: uuid('public_trace_id'),
+  observationId: uuid('observation_id'),
+  sentObservationId: text('sent_observation_id'),
+  sessionId: text('session_id'),
+  datasetRunId: text('dataset_run_id'),
+  source: text('source').notNull(),
+  comment: text('comment'),
+  metadata: text('metadata'),
+  environment: text('environment').notNull().default('default'),
+  configId: text('config_id'),
+  queueId: text('queue_id'),
+  authorUserId: text('author_user_id'),
+  timestamp: time('timestamp').notNull(),
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+  stamp: text('stamp').notNull(),
+  stamps: text('stamps'),
+  receivedOn: day('received_on').notNull(),
+});
