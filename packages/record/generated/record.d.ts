@@ -44,11 +44,14 @@ export namespace sluice {
                 /** Record metricPoints. */
                 metricPoints?: (sluice.record.v1.MetricPoints.$Properties|null);
 
+                /** Record scores. */
+                scores?: (sluice.record.v1.Scores.$Properties|null);
+
                 /** Record project. */
                 project?: (string|null);
 
                 /** Record body. */
-                body?: ("trace"|"metricPoints");
+                body?: ("trace"|"metricPoints"|"scores");
 
                 /**
                  * Encodes the specified Record message. Does not implicitly {@link sluice.record.v1.Record.verify|verify} messages.
@@ -89,11 +92,14 @@ export namespace sluice {
                     /** Record metricPoints */
                     metricPoints?: (sluice.record.v1.MetricPoints.$Properties|null);
 
+                    /** Record scores */
+                    scores?: (sluice.record.v1.Scores.$Properties|null);
+
                     /** Record project */
                     project?: (string|null);
 
                     /** Record body */
-                    body?: ("trace"|"metricPoints");
+                    body?: ("trace"|"metricPoints"|"scores");
 
                     /** Unknown fields preserved while decoding when enabled */
                     $unknowns?: Uint8Array[];
@@ -106,10 +112,11 @@ export namespace sluice {
                   receivedAt?: number|Long|null;
                   trace?: sluice.record.v1.Trace.$Shape|null;
                   metricPoints?: sluice.record.v1.MetricPoints.$Shape|null;
+                  scores?: sluice.record.v1.Scores.$Shape|null;
                   project?: string|null;
                   $unknowns?: Uint8Array[];
                 } & (
-                  ({ body?: undefined; trace?: null; metricPoints?: null }|{ body?: "trace"; trace: sluice.record.v1.Trace.$Shape; metricPoints?: null }|{ body?: "metricPoints"; trace?: null; metricPoints: sluice.record.v1.MetricPoints.$Shape })
+                  ({ body?: undefined; trace?: null; metricPoints?: null; scores?: null }|{ body?: "trace"; trace: sluice.record.v1.Trace.$Shape; metricPoints?: null; scores?: null }|{ body?: "metricPoints"; trace?: null; metricPoints: sluice.record.v1.MetricPoints.$Shape; scores?: null }|{ body?: "scores"; trace?: null; metricPoints?: null; scores: sluice.record.v1.Scores.$Shape })
                 );
             }
 
@@ -1376,6 +1383,274 @@ export namespace sluice {
 
                 /** Shape of an Amount. */
                 type $Shape = sluice.record.v1.Amount.$Properties;
+            }
+
+            /**
+             * Properties of a Scores.
+             * @deprecated Use sluice.record.v1.Scores.$Properties instead.
+             */
+            interface IScores extends sluice.record.v1.Scores.$Properties {
+            }
+
+            /** Represents a Scores. */
+            class Scores {
+
+                /**
+                 * Constructs a new Scores.
+                 * @param [properties] Properties to set
+                 */
+                constructor(properties?: sluice.record.v1.Scores.$Properties);
+
+                /** Unknown fields preserved while decoding when enabled */
+                $unknowns?: Uint8Array[];
+
+                /** Scores scores. */
+                scores: sluice.record.v1.Score.$Properties[];
+
+                /**
+                 * Encodes the specified Scores message. Does not implicitly {@link sluice.record.v1.Scores.verify|verify} messages.
+                 * @param message Scores message or plain object to encode
+                 * @param [writer] Writer to encode to
+                 * @returns Writer
+                 */
+                static encode(message: sluice.record.v1.Scores.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+                /**
+                 * Decodes a Scores message from the specified reader or buffer.
+                 * @param reader Reader or buffer to decode from
+                 * @param [length] Message length if known beforehand
+                 * @returns {sluice.record.v1.Scores & sluice.record.v1.Scores.$Shape} Scores
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): sluice.record.v1.Scores & sluice.record.v1.Scores.$Shape;
+            }
+
+            namespace Scores {
+
+                /** Properties of a Scores. */
+                interface $Properties {
+
+                    /** Scores scores */
+                    scores?: (sluice.record.v1.Score.$Properties[]|null);
+
+                    /** Unknown fields preserved while decoding when enabled */
+                    $unknowns?: Uint8Array[];
+                }
+
+                /** Shape of a Scores. */
+                type $Shape = {
+                  scores?: sluice.record.v1.Score.$Shape[]|null;
+                  $unknowns?: Uint8Array[];
+                };
+            }
+
+            /**
+             * Properties of a Score.
+             * @deprecated Use sluice.record.v1.Score.$Properties instead.
+             */
+            interface IScore extends sluice.record.v1.Score.$Properties {
+            }
+
+            /** Represents a Score. */
+            class Score {
+
+                /**
+                 * Constructs a new Score.
+                 * @param [properties] Properties to set
+                 */
+                constructor(properties?: sluice.record.v1.Score.$Properties);
+
+                /** Unknown fields preserved while decoding when enabled */
+                $unknowns?: Uint8Array[];
+
+                /** Score id. */
+                id: string;
+
+                /** Score stamp. */
+                stamp: string;
+
+                /** Score name. */
+                name: string;
+
+                /** Score timestamp. */
+                timestamp: (number|Long);
+
+                /** Score dataType. */
+                dataType: string;
+
+                /** Score value. */
+                value?: (number|null);
+
+                /** Score stringValue. */
+                stringValue?: (string|null);
+
+                /** Score traceId. */
+                traceId?: (string|null);
+
+                /** Score sentTraceId. */
+                sentTraceId?: (string|null);
+
+                /** Score observationId. */
+                observationId?: (string|null);
+
+                /** Score sentObservationId. */
+                sentObservationId?: (string|null);
+
+                /** Score sessionId. */
+                sessionId?: (string|null);
+
+                /** Score datasetRunId. */
+                datasetRunId?: (string|null);
+
+                /** Score source. */
+                source: string;
+
+                /** Score comment. */
+                comment?: (string|null);
+
+                /** Score noComment. */
+                noComment?: (boolean|null);
+
+                /** Score metadata. */
+                metadata?: (string|null);
+
+                /** Score environment. */
+                environment?: (string|null);
+
+                /** Score configId. */
+                configId?: (string|null);
+
+                /** Score queueId. */
+                queueId?: (string|null);
+
+                /** Score authorUserId. */
+                authorUserId?: (string|null);
+
+                /** Score commentStatement. */
+                commentStatement?: ("comment"|"noComment");
+
+                /**
+                 * Encodes the specified Score message. Does not implicitly {@link sluice.record.v1.Score.verify|verify} messages.
+                 * @param message Score message or plain object to encode
+                 * @param [writer] Writer to encode to
+                 * @returns Writer
+                 */
+                static encode(message: sluice.record.v1.Score.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+                /**
+                 * Decodes a Score message from the specified reader or buffer.
+                 * @param reader Reader or buffer to decode from
+                 * @param [length] Message length if known beforehand
+                 * @returns {sluice.record.v1.Score & sluice.record.v1.Score.$Shape} Score
+                 * @throws {Error} If the payload is not a reader or valid buffer
+                 * @throws {$protobuf.util.ProtocolError} If required fields are missing
+                 */
+                static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): sluice.record.v1.Score & sluice.record.v1.Score.$Shape;
+            }
+
+            namespace Score {
+
+                /** Properties of a Score. */
+                interface $Properties {
+
+                    /** Score id */
+                    id?: (string|null);
+
+                    /** Score stamp */
+                    stamp?: (string|null);
+
+                    /** Score name */
+                    name?: (string|null);
+
+                    /** Score timestamp */
+                    timestamp?: (number|Long|null);
+
+                    /** Score dataType */
+                    dataType?: (string|null);
+
+                    /** Score value */
+                    value?: (number|null);
+
+                    /** Score stringValue */
+                    stringValue?: (string|null);
+
+                    /** Score traceId */
+                    traceId?: (string|null);
+
+                    /** Score sentTraceId */
+                    sentTraceId?: (string|null);
+
+                    /** Score observationId */
+                    observationId?: (string|null);
+
+                    /** Score sentObservationId */
+                    sentObservationId?: (string|null);
+
+                    /** Score sessionId */
+                    sessionId?: (string|null);
+
+                    /** Score datasetRunId */
+                    datasetRunId?: (string|null);
+
+                    /** Score source */
+                    source?: (string|null);
+
+                    /** Score comment */
+                    comment?: (string|null);
+
+                    /** Score noComment */
+                    noComment?: (boolean|null);
+
+                    /** Score metadata */
+                    metadata?: (string|null);
+
+                    /** Score environment */
+                    environment?: (string|null);
+
+                    /** Score configId */
+                    configId?: (string|null);
+
+                    /** Score queueId */
+                    queueId?: (string|null);
+
+                    /** Score authorUserId */
+                    authorUserId?: (string|null);
+
+                    /** Score commentStatement */
+                    commentStatement?: ("comment"|"noComment");
+
+                    /** Unknown fields preserved while decoding when enabled */
+                    $unknowns?: Uint8Array[];
+                }
+
+                /** Narrowed shape of a Score. */
+                type $Shape = {
+                  id?: string|null;
+                  stamp?: string|null;
+                  name?: string|null;
+                  timestamp?: number|Long|null;
+                  dataType?: string|null;
+                  value?: number|null;
+                  stringValue?: string|null;
+                  traceId?: string|null;
+                  sentTraceId?: string|null;
+                  observationId?: string|null;
+                  sentObservationId?: string|null;
+                  sessionId?: string|null;
+                  datasetRunId?: string|null;
+                  source?: string|null;
+                  comment?: string|null;
+                  noComment?: boolean|null;
+                  metadata?: string|null;
+                  environment?: string|null;
+                  configId?: string|null;
+                  queueId?: string|null;
+                  authorUserId?: string|null;
+                  $unknowns?: Uint8Array[];
+                } & (
+                  ({ commentStatement?: undefined; comment?: null; noComment?: null }|{ commentStatement?: "comment"; comment: string; noComment?: null }|{ commentStatement?: "noComment"; comment?: null; noComment: boolean })
+                );
             }
         }
     }

@@ -34,12 +34,13 @@ $root.sluice = (function() {
                 Record.prototype.receivedAt = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
                 Record.prototype.trace = null;
                 Record.prototype.metricPoints = null;
+                Record.prototype.scores = null;
                 Record.prototype.project = null;
 
                 var $oneOfFields;
 
                 $Object.defineProperty(Record.prototype, "body", {
-                    get: $util.oneOfGetter($oneOfFields = ["trace", "metricPoints"]),
+                    get: $util.oneOfGetter($oneOfFields = ["trace", "metricPoints", "scores"]),
                     set: $util.oneOfSetter($oneOfFields)
                 });
 
@@ -68,6 +69,8 @@ $root.sluice = (function() {
                         $root.sluice.record.v1.MetricPoints.encode(message.metricPoints, writer.uint32(42).fork(), _depth + 1).ldelim();
                     if (message.project != null && $Object.hasOwnProperty.call(message, "project"))
                         writer.uint32(50).string(message.project);
+                    if (message.scores != null && $Object.hasOwnProperty.call(message, "scores"))
+                        $root.sluice.record.v1.Scores.encode(message.scores, writer.uint32(58).fork(), _depth + 1).ldelim();
                     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                         for (var i = 0; i < message.$unknowns.length; ++i)
                             writer.raw(message.$unknowns[i]);
@@ -140,6 +143,13 @@ $root.sluice = (function() {
                                     break;
                                 message.metricPoints = $root.sluice.record.v1.MetricPoints.decode(reader, reader.size(), $undefined, _depth + 1, message.metricPoints);
                                 message.body = "metricPoints";
+                                continue;
+                            }
+                        case 7: {
+                                if (wireType !== 2)
+                                    break;
+                                message.scores = $root.sluice.record.v1.Scores.decode(reader, reader.size(), $undefined, _depth + 1, message.scores);
+                                message.body = "scores";
                                 continue;
                             }
                         case 6: {
@@ -2166,6 +2176,466 @@ $root.sluice = (function() {
                 };
 
                 return Amount;
+            })();
+
+            v1.Scores = (function() {
+
+                var Scores = function (properties) {
+                    this.scores = [];
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                Scores.prototype.scores = $util.emptyArray;
+
+                Scores.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.scores != null && message.scores.length)
+                        for (var i = 0; i < message.scores.length; ++i)
+                            $root.sluice.record.v1.Score.encode(message.scores[i], writer.uint32(10).fork(), _depth + 1).ldelim();
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                Scores.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.Scores();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if (!(message.scores && message.scores.length))
+                                    message.scores = [];
+                                message.scores.push($root.sluice.record.v1.Score.decode(reader, reader.size(), $undefined, _depth + 1));
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return Scores;
+            })();
+
+            v1.Score = (function() {
+
+                var Score = function (properties) {
+                    if (properties)
+                        for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                            if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                                this[keys[i]] = properties[keys[i]];
+                };
+
+                Score.prototype.id = "";
+                Score.prototype.stamp = "";
+                Score.prototype.name = "";
+                Score.prototype.timestamp = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+                Score.prototype.dataType = "";
+                Score.prototype.value = null;
+                Score.prototype.stringValue = null;
+                Score.prototype.traceId = null;
+                Score.prototype.sentTraceId = null;
+                Score.prototype.observationId = null;
+                Score.prototype.sentObservationId = null;
+                Score.prototype.sessionId = null;
+                Score.prototype.datasetRunId = null;
+                Score.prototype.source = "";
+                Score.prototype.comment = null;
+                Score.prototype.noComment = null;
+                Score.prototype.metadata = null;
+                Score.prototype.environment = null;
+                Score.prototype.configId = null;
+                Score.prototype.queueId = null;
+                Score.prototype.authorUserId = null;
+
+                var $oneOfFields;
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Score.prototype, "_value", {
+                    get: $util.oneOfGetter($oneOfFields = ["value"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Score.prototype, "_stringValue", {
+                    get: $util.oneOfGetter($oneOfFields = ["stringValue"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Score.prototype, "_traceId", {
+                    get: $util.oneOfGetter($oneOfFields = ["traceId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Score.prototype, "_sentTraceId", {
+                    get: $util.oneOfGetter($oneOfFields = ["sentTraceId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Score.prototype, "_observationId", {
+                    get: $util.oneOfGetter($oneOfFields = ["observationId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Score.prototype, "_sentObservationId", {
+                    get: $util.oneOfGetter($oneOfFields = ["sentObservationId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Score.prototype, "_sessionId", {
+                    get: $util.oneOfGetter($oneOfFields = ["sessionId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Score.prototype, "_datasetRunId", {
+                    get: $util.oneOfGetter($oneOfFields = ["datasetRunId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                $Object.defineProperty(Score.prototype, "commentStatement", {
+                    get: $util.oneOfGetter($oneOfFields = ["comment", "noComment"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Score.prototype, "_metadata", {
+                    get: $util.oneOfGetter($oneOfFields = ["metadata"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Score.prototype, "_environment", {
+                    get: $util.oneOfGetter($oneOfFields = ["environment"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Score.prototype, "_configId", {
+                    get: $util.oneOfGetter($oneOfFields = ["configId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Score.prototype, "_queueId", {
+                    get: $util.oneOfGetter($oneOfFields = ["queueId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Score.prototype, "_authorUserId", {
+                    get: $util.oneOfGetter($oneOfFields = ["authorUserId"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                Score.encode = function (message, writer, _depth) {
+                    if (!writer)
+                        writer = $Writer.create();
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $util.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+                        writer.uint32(10).string(message.id);
+                    if (message.stamp != null && $Object.hasOwnProperty.call(message, "stamp") && message.stamp !== "")
+                        writer.uint32(18).string(message.stamp);
+                    if (message.name != null && $Object.hasOwnProperty.call(message, "name") && message.name !== "")
+                        writer.uint32(26).string(message.name);
+                    if (message.timestamp != null && $Object.hasOwnProperty.call(message, "timestamp") && (typeof message.timestamp === "object" ? message.timestamp.low || message.timestamp.high : message.timestamp !== 0))
+                        writer.uint32(32).int64(message.timestamp);
+                    if (message.dataType != null && $Object.hasOwnProperty.call(message, "dataType") && message.dataType !== "")
+                        writer.uint32(42).string(message.dataType);
+                    if (message.value != null && $Object.hasOwnProperty.call(message, "value"))
+                        writer.uint32(49).double(message.value);
+                    if (message.stringValue != null && $Object.hasOwnProperty.call(message, "stringValue"))
+                        writer.uint32(58).string(message.stringValue);
+                    if (message.traceId != null && $Object.hasOwnProperty.call(message, "traceId"))
+                        writer.uint32(66).string(message.traceId);
+                    if (message.sentTraceId != null && $Object.hasOwnProperty.call(message, "sentTraceId"))
+                        writer.uint32(74).string(message.sentTraceId);
+                    if (message.observationId != null && $Object.hasOwnProperty.call(message, "observationId"))
+                        writer.uint32(82).string(message.observationId);
+                    if (message.sentObservationId != null && $Object.hasOwnProperty.call(message, "sentObservationId"))
+                        writer.uint32(90).string(message.sentObservationId);
+                    if (message.sessionId != null && $Object.hasOwnProperty.call(message, "sessionId"))
+                        writer.uint32(98).string(message.sessionId);
+                    if (message.datasetRunId != null && $Object.hasOwnProperty.call(message, "datasetRunId"))
+                        writer.uint32(106).string(message.datasetRunId);
+                    if (message.source != null && $Object.hasOwnProperty.call(message, "source") && message.source !== "")
+                        writer.uint32(114).string(message.source);
+                    if (message.comment != null && $Object.hasOwnProperty.call(message, "comment"))
+                        writer.uint32(122).string(message.comment);
+                    if (message.noComment != null && $Object.hasOwnProperty.call(message, "noComment"))
+                        writer.uint32(128).bool(message.noComment);
+                    if (message.metadata != null && $Object.hasOwnProperty.call(message, "metadata"))
+                        writer.uint32(138).string(message.metadata);
+                    if (message.environment != null && $Object.hasOwnProperty.call(message, "environment"))
+                        writer.uint32(146).string(message.environment);
+                    if (message.configId != null && $Object.hasOwnProperty.call(message, "configId"))
+                        writer.uint32(154).string(message.configId);
+                    if (message.queueId != null && $Object.hasOwnProperty.call(message, "queueId"))
+                        writer.uint32(162).string(message.queueId);
+                    if (message.authorUserId != null && $Object.hasOwnProperty.call(message, "authorUserId"))
+                        writer.uint32(170).string(message.authorUserId);
+                    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                        for (var i = 0; i < message.$unknowns.length; ++i)
+                            writer.raw(message.$unknowns[i]);
+                    return writer;
+                };
+
+                Score.decode = function (reader, length, _end, _depth, _target) {
+                    if (!(reader instanceof $Reader))
+                        reader = $Reader.create(reader);
+                    if (_depth === $undefined)
+                        _depth = 0;
+                    if (_depth > $Reader.recursionLimit)
+                        throw $Error("max depth exceeded");
+                    var end, message, value;
+                    if (length === $undefined)
+                        end = reader.len;
+                    else {
+                        end = reader.pos + length;
+                        if (end > reader.len)
+                            throw $RangeError("index out of range");
+                        length = reader.len;
+                        reader.len = end;
+                    }
+                    message = _target || new $root.sluice.record.v1.Score();
+                    while (reader.pos < end) {
+                        var start = reader.pos;
+                        var tag = reader.tag();
+                        if (tag === _end) {
+                            _end = $undefined;
+                            break;
+                        }
+                        var wireType = tag & 7;
+                        switch (tag >>>= 3) {
+                        case 1: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.id = value;
+                                else
+                                    delete message.id;
+                                continue;
+                            }
+                        case 2: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.stamp = value;
+                                else
+                                    delete message.stamp;
+                                continue;
+                            }
+                        case 3: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.name = value;
+                                else
+                                    delete message.name;
+                                continue;
+                            }
+                        case 4: {
+                                if (wireType !== 0)
+                                    break;
+                                if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+                                    message.timestamp = value;
+                                else
+                                    delete message.timestamp;
+                                continue;
+                            }
+                        case 5: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.dataType = value;
+                                else
+                                    delete message.dataType;
+                                continue;
+                            }
+                        case 6: {
+                                if (wireType !== 1)
+                                    break;
+                                message.value = reader.double();
+                                message._value = "value";
+                                continue;
+                            }
+                        case 7: {
+                                if (wireType !== 2)
+                                    break;
+                                message.stringValue = reader.stringVerify();
+                                message._stringValue = "stringValue";
+                                continue;
+                            }
+                        case 8: {
+                                if (wireType !== 2)
+                                    break;
+                                message.traceId = reader.stringVerify();
+                                message._traceId = "traceId";
+                                continue;
+                            }
+                        case 9: {
+                                if (wireType !== 2)
+                                    break;
+                                message.sentTraceId = reader.stringVerify();
+                                message._sentTraceId = "sentTraceId";
+                                continue;
+                            }
+                        case 10: {
+                                if (wireType !== 2)
+                                    break;
+                                message.observationId = reader.stringVerify();
+                                message._observationId = "observationId";
+                                continue;
+                            }
+                        case 11: {
+                                if (wireType !== 2)
+                                    break;
+                                message.sentObservationId = reader.stringVerify();
+                                message._sentObservationId = "sentObservationId";
+                                continue;
+                            }
+                        case 12: {
+                                if (wireType !== 2)
+                                    break;
+                                message.sessionId = reader.stringVerify();
+                                message._sessionId = "sessionId";
+                                continue;
+                            }
+                        case 13: {
+                                if (wireType !== 2)
+                                    break;
+                                message.datasetRunId = reader.stringVerify();
+                                message._datasetRunId = "datasetRunId";
+                                continue;
+                            }
+                        case 14: {
+                                if (wireType !== 2)
+                                    break;
+                                if ((value = reader.stringVerify()).length)
+                                    message.source = value;
+                                else
+                                    delete message.source;
+                                continue;
+                            }
+                        case 15: {
+                                if (wireType !== 2)
+                                    break;
+                                message.comment = reader.stringVerify();
+                                message.commentStatement = "comment";
+                                continue;
+                            }
+                        case 16: {
+                                if (wireType !== 0)
+                                    break;
+                                message.noComment = reader.bool();
+                                message.commentStatement = "noComment";
+                                continue;
+                            }
+                        case 17: {
+                                if (wireType !== 2)
+                                    break;
+                                message.metadata = reader.stringVerify();
+                                message._metadata = "metadata";
+                                continue;
+                            }
+                        case 18: {
+                                if (wireType !== 2)
+                                    break;
+                                message.environment = reader.stringVerify();
+                                message._environment = "environment";
+                                continue;
+                            }
+                        case 19: {
+                                if (wireType !== 2)
+                                    break;
+                                message.configId = reader.stringVerify();
+                                message._configId = "configId";
+                                continue;
+                            }
+                        case 20: {
+                                if (wireType !== 2)
+                                    break;
+                                message.queueId = reader.stringVerify();
+                                message._queueId = "queueId";
+                                continue;
+                            }
+                        case 21: {
+                                if (wireType !== 2)
+                                    break;
+                                message.authorUserId = reader.stringVerify();
+                                message._authorUserId = "authorUserId";
+                                continue;
+                            }
+                        }
+                        reader.skipType(wireType, _depth, tag);
+                        if (!reader.discardUnknown) {
+                            $util.makeProp(message, "$unknowns", false);
+                            (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                        }
+                    }
+                    if (length !== $undefined) {
+                        if (reader.pos !== end)
+                            throw $RangeError("index out of range");
+                        reader.len = length;
+                    }
+                    if (_end !== $undefined)
+                        throw $Error("missing end group");
+                    return message;
+                };
+
+                return Score;
             })();
 
             return v1;

@@ -5,6 +5,7 @@ import { type FieldKind, type FieldList, OBSERVATION_FIELDS, TRACE_FIELDS } from
 import type { SluiceRecord } from './kinds';
 import type { RecordHead } from './kinds/kind';
 import type { MetricRecord } from './kinds/metric';
+import { SCORE_TYPES, type Score, type ScoreRecord } from './kinds/score';
 import type { Observation, TraceRecord, TraceUpdate } from './kinds/trace-record';
 import { MAX_COST, MAX_INTEGER, MAX_COUNT } from './limits';
 import { readMessage, recordBytes } from './messages.testing';
@@ -110,8 +111,31 @@ const metricRecord: fc.Arbitrary<MetricRecord> = recordOf({
   ),
 });
 
+const score: fc.Arbitrary<Score> = fc.record(
+  {
+    id: fc.string({ unit: 'binary', minLength: 1, maxLength: 100 }).filter((sent) => !/[\0\r\n]/.test(sent)),
+    ...{ stamp, name: text, timestamp: micros, dataType: fc.constantFrom(...SCORE_TYPES), source: text },
+    ...{ value: fc.double({ noNaN: true, noDefaultInfinity: true }), stringValue: text },
+    ...{ traceId: id, sentTraceId: text, observationId: id, sentObservationId: text },
+    ...{ sessionId: text, datasetRunId: text, environment: text, configId: text, queueId: text, authorUserId: text },
+    comment: fc.option(text),
+    metadata: json.map((value) => `{"member":${value}}`),
+  } satisfies Every<Score>,
+  { requiredKeys: ['id', 'stamp', 'name', 'timestamp', 'dataType', 'source'] },
+);
+
+const scoreRecord: fc.Arbitrary<ScoreRecord> = recordOf({
+  kind: fc.constant('score' as const),
+  scores: fc.array(score, { maxLength: 4 }),
+});
+
 /** With values at the edges, and of every kind. */
-const anyRecord: fc.Arbitrary<SluiceRecord> = fc.oneof(traceRecord, metricRecord, recordBytes.map(decodeRecord));
+const anyRecord: fc.Arbitrary<SluiceRecord> = fc.oneof(
+  traceRecord,
+  metricRecord,
+  scoreRecord,
+  recordBytes.map(decodeRecord),
+);
 
 /** With maps as lists and without prototypes, so that a comparison sees their order. */
 const plain = (record: SluiceRecord): unknown =>
@@ -217,6 +241,15 @@ describe('record codec', () => {
       receivedAt: 1,
       points: [{ name: 'm', labels: new Map(), value, timestamp }],
     });
+    const scored = (fields: Partial<Score>): SluiceRecord => ({
+      ...{ kind: 'score', recordId: ID, receivedAt: 1 },
+      scores: [
+        {
+          ...{ id: 's', stamp: receiveStamp(1, ID), name: 'n', timestamp: 1, dataType: 'NUMERIC', source: 'API' },
+          ...fields,
+        },
+      ],
+    });
     const many = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`input${n}`, 1]));
     const id = 'is not a UUID in lower case';
     const time = 'is not a time of 1970 to 2199';
@@ -242,6 +275,16 @@ describe('record codec', () => {
       [measured(1, TIME_END), `timestamp ${time}`],
       [measured(NaN, 1), 'value is not a finite number'],
       [measured(-Infinity, 1), 'value is not a finite number'],
+      [scored({ id: '' }), 'id is not an id of a score'],
+      [scored({ id: 'a\0' }), 'id is not an id of a score'],
+      [scored({ dataType: 'EVAL' as never }), 'data_type is not a type of scores'],
+      [scored({ value: NaN }), 'value is not a finite number'],
+      [scored({ timestamp: TIME_END }), `timestamp ${time}`],
+      [scored({ stamp: '' }), 'stamp is not a stamp'],
+      [scored({ traceId: 'abc' }), `traceId ${id}`],
+      [scored({ observationId: ID.toUpperCase() }), `observationId ${id}`],
+      [scored({ metadata: '[]' }), 'metadata is not a JSON object'],
+      [scored({ metadata: '{"a":}' }), 'metadata is not JSON'],
       [recordWith({ stamp: 'zz' }), 'stamp is not a stamp'],
       [recordWith({ stamp: `${receiveStamp(1, ID)}00` }), 'stamp is not a stamp'],
       [observed({ input: '{"a":1' }), 'input is not JSON'],
@@ -273,14 +316,14 @@ describe('record codec', () => {
     const { Record } = sluice.record.v1;
     const head = { schemaVersion: 1, recordId: '3d8f4c1e-9a0b-4c2d-8e1f-0a1b2c3d4e5f', receivedAt: 1 };
     const large = Record.encode({ ...head, receivedAt: 2 ** 60, metricPoints: {} }).finish();
-    const later = Record.encode({ ...head, schemaVersion: 4, metricPoints: {} }).finish();
+    const later = Record.encode({ ...head, schemaVersion: 5, metricPoints: {} }).finish();
     expect(() => decodeRecord(new Uint8Array())).toThrow(RecordDecodeError);
     expect(() => decodeRecord(Record.encode(head).finish())).toThrow(RecordDecodeError);
     expect(() => decodeRecord(large)).toThrow(RecordDecodeError);
-    expect(() => decodeRecord(later)).toThrow('record schema version 4 is unknown, 1, 2, 3 are read');
+    expect(() => decodeRecord(later)).toThrow('record schema version 5 is unknown, 1, 2, 3, 4 are read');
   });
 
-  it('has a version of its own for a record of another project, and of an event, which readers of earlier ones refuse', () => {
+  it('has a version of its own for a record of another project, of an event, and of scores, which readers of earlier ones refuse', () => {
     const record = traceOf({ id: ID, counted: true });
     const versionOf = (bytes: Uint8Array) => sluice.record.v1.Record.decode(bytes).schemaVersion;
     const first = firstEventStamp({ at: 1, isUpdate: false, index: 0, eventId: 'e' });
@@ -294,6 +337,10 @@ describe('record codec', () => {
       const bytes = encodeRecord({ ...record, ...more });
       expect(versionOf(bytes)).toBe(version);
       expect(decodeRecord(bytes)).toEqual({ ...record, ...more });
+    }
+    for (const more of [{}, { project: 'acme' }]) {
+      const scores: ScoreRecord = { kind: 'score', recordId: ID, receivedAt: 1, scores: [], ...more };
+      expect(versionOf(encodeRecord(scores))).toBe(4);
     }
   });
 

@@ -1,9 +1,9 @@
 import { Writer } from 'protobufjs/minimal';
 import { sluice } from '../generated/record';
 import { compactBytes, isCompact, plainBytes } from './compact-bytes';
-import { type SluiceRecord, checkJson, fromWire, toWire } from './kinds';
+import { type Kind, type SluiceRecord, checkJson, fromWire, toWire } from './kinds';
 import type { RecordHead } from './kinds/kind';
-import type { TraceRecord } from './kinds/trace-record';
+import type { EventStamps } from './kinds/trace-record';
 import { FieldError } from './wire';
 
 const Message = sluice.record.v1.Record;
@@ -11,17 +11,20 @@ const Message = sluice.record.v1.Record;
 const WITHOUT_PROJECT = 1;
 const WITH_PROJECT = 2;
 const WITH_STAMPS = 3;
-const VERSIONS: readonly number[] = [WITHOUT_PROJECT, WITH_PROJECT, WITH_STAMPS];
+const WITH_SCORES = 4;
+const VERSIONS: readonly number[] = [WITHOUT_PROJECT, WITH_PROJECT, WITH_STAMPS, WITH_SCORES];
 
 /**
  * Returns the schema version for a record. A record of the default project has the first version, which every reader knows. A record of
  * another project has the second: older readers refuse it, which would otherwise store it in the default project. A record with stamps of
- * an event has the third: older readers would order it by its receipt.
+ * an event has the third: older readers would order it by its receipt. A record of scores has the fourth.
  */
 export function schemaVersionOf({
+  kind,
   project,
   stamps,
-}: Pick<RecordHead, 'project'> & Pick<Partial<TraceRecord>, 'stamps'>): number {
+}: Pick<RecordHead, 'project'> & { readonly kind: Kind; readonly stamps?: EventStamps }): number {
+  if (kind === 'score') return WITH_SCORES;
   if (stamps !== undefined) return WITH_STAMPS;
   return project === undefined ? WITHOUT_PROJECT : WITH_PROJECT;
 }

@@ -35,8 +35,8 @@ export function parseObservationId(text: string): string | undefined {
 /** Namespace of the keys of text ids (RFC 9562, version 5). */
 const TEXT_IDS = Buffer.from('6ba7b8129dad11d180b400c04fd430c8', 'hex');
 
-/** Returns the key of an id that is any text: its UUID of version 5. Keys of traces and of observations differ. */
-function keyOfText(kind: 'trace' | 'observation', text: string): string {
+/** Returns the key of an id that is any text: its UUID of version 5. Keys of traces, observations and scores differ. */
+function keyOfText(kind: 'trace' | 'observation' | 'score', text: string): string {
   const bytes = createHash('sha1').update(TEXT_IDS).update(`${kind}/${text}`).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
@@ -56,6 +56,11 @@ export function traceIdOfText(text: string): string | undefined {
 /** Parses an observation id of any form, as `traceIdOfText` a trace id. */
 export function observationIdOfText(text: string): string | undefined {
   return parseObservationId(text) ?? (mayBeId(text) ? keyOfText('observation', text) : undefined);
+}
+
+/** Returns the key of a score id, which is text of any form, also where it looks like another id; undefined for text that is no id. */
+export function scoreIdOfText(text: string): string | undefined {
+  return mayBeId(text) ? keyOfText('score', text) : undefined;
 }
 
 /** Beginning of the observation ids that are made of span ids. */

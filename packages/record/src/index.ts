@@ -62,6 +62,7 @@ export {
   observationIdOfText,
   parseObservationId,
   parseTraceId,
+  scoreIdOfText,
   sentObservationId,
   traceIdOfText,
 } from './ids';
@@ -92,6 +93,8 @@ export {
 export type { ItemOf, Kind, LogOffset, RecordOf, RecordPart, SluiceRecord, TopicOf } from './kinds';
 export type { RecordHead } from './kinds/kind';
 export type { MetricPoint, MetricRecord } from './kinds/metric';
+export { SCORE_TEXTS, SCORE_TYPES } from './kinds/score';
+export type { Score, ScoreRecord, ScoreType } from './kinds/score';
 export { FIRST_FIELDS } from './kinds/trace-record';
 export type {
   EventStamps,

@@ -1,5 +1,6 @@
 import type { RecordHead, RecordKind } from './kinds/kind';
 import { type MetricRecord, metric } from './kinds/metric';
+import { type ScoreRecord, score } from './kinds/score';
 import { trace } from './kinds/trace';
 import type { TraceRecord } from './kinds/trace-record';
 import { isProjectId } from './ids';
@@ -7,9 +8,9 @@ import { isJson } from './json-check';
 import { storableJson } from './storable-text';
 import { FieldError, type RecordMessage, timeFromWire, uuidFromWire } from './wire';
 
-export type SluiceRecord = TraceRecord | MetricRecord;
+export type SluiceRecord = TraceRecord | MetricRecord | ScoreRecord;
 
-const KINDS = { trace, metric } as const satisfies { [K in Kind]: RecordKind<RecordOf<K>> };
+const KINDS = { trace, metric, score } as const satisfies { [K in Kind]: RecordKind<RecordOf<K>> };
 
 export type Kind = SluiceRecord['kind'];
 
@@ -26,7 +27,7 @@ export type ItemOf<K extends Kind> = RecordOf<K>[(typeof KINDS)[K]['items'] &
 export type TopicOf<K extends Kind> = (typeof KINDS)[K]['topic'];
 
 /** Topics of all kinds. */
-export const TOPICS: readonly TopicOf<Kind>[] = Object.values(KINDS).map(({ topic }) => topic);
+export const TOPICS: readonly TopicOf<Kind>[] = [...new Set(Object.values(KINDS).map(({ topic }) => topic))];
 
 /** Log offset of a record, which is stored when the committed offset of its partition is above it. */
 export interface LogOffset {
@@ -62,7 +63,7 @@ export function recordOfItems<K extends Kind>(kind: K, head: RecordHead, items: 
   return { kind, ...head, [KINDS[kind].items]: items } as unknown as RecordOf<K>;
 }
 
-/** Returns the items of a record: its observations or points. */
+/** Returns the items of a record: its observations, points or scores. */
 export function itemsOf(record: SluiceRecord): readonly object[] {
   const members = record as unknown as Readonly<Record<string, readonly object[]>>;
   return members[kindOf(record).items] ?? [];

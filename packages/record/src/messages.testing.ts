@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Field, type OneOf, Type, parse } from 'protobufjs';
+import { SCORE_TYPES } from './kinds/score';
 import { MAX_COST, MAX_COUNT } from './limits';
 import { type SpanRank, receiveStamp, spanStamp } from './stamp';
 import { TIME_END } from './time';
@@ -36,12 +37,16 @@ const stamp = fc.oneof(
 /** Fields whose values have a form; with their message where others have their name. */
 const NAMED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ...Object.fromEntries(
-    ['recordId', 'traceId', 'id', 'parentId', 'inputObservationId', 'outputObservationId'].map((name) => [name, id]),
+    ['recordId', 'traceId', 'id', 'parentId', 'observationId', 'inputObservationId', 'outputObservationId'].map(
+      (name) => [name, id],
+    ),
   ),
   ...Object.fromEntries(
     ['input', 'output', 'inputText', 'outputText', 'modelParameters', 'Text.value'].map((name) => [name, json]),
   ),
   ...Object.fromEntries(['stamp', 'first'].map((name) => [name, stamp])),
+  dataType: fc.constantFrom(...SCORE_TYPES),
+  'Score.metadata': json.map((value) => `{"member":${value}}`),
   project: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
 };
 
@@ -71,12 +76,13 @@ function messageOf(type: Type): fc.Arbitrary<Members> {
   return fc.tuple(...parts).map((members) => Object.assign({}, ...members) as Members);
 }
 
-function versionOf({ project, trace }: Members): number {
+function versionOf({ project, trace, scores }: Members): number {
+  if (scores !== undefined) return 4;
   if ((trace as Members | undefined)?.['stamps'] !== undefined) return 3;
   return project === undefined ? 1 : 2;
 }
 
-/** The bytes of records of all kinds, with values of each field that record.proto has. Those with a project have version 2, those with stamps 3. */
+/** The bytes of records of all kinds, with values of each field that record.proto has. Those with a project have version 2, those with stamps 3, scores 4. */
 export const recordBytes: fc.Arbitrary<Uint8Array> = messageOf(Message).map((members) =>
   Message.encode(Message.fromObject({ ...members, schemaVersion: versionOf(members) })).finish(),
 );

@@ -5,13 +5,13 @@ import { gunzipSync } from 'node:zlib';
 import { eventually, temporaryFolder } from '@sluice/testbed/machine';
 import { receiveStamp } from '@sluice/record';
 import { testUuid } from '@sluice/testbed/samples';
-import { dayAgo, partitions, points, trace, useDays, withinADay } from './partitions.testing';
+import { dayAgo, partitions, points, score, trace, useDays, withinADay } from './partitions.testing';
 import { runCommand } from './run-command.testing';
 
 const database = useDays();
 
 describe('partitions export', () => {
-  const TABLES = ['projects', 'traces', 'trace_io', 'observations', 'trace_usage', 'metric_points'];
+  const TABLES = ['projects', 'traces', 'trace_io', 'observations', 'trace_usage', 'metric_points', 'scores'];
   let to: string;
   beforeEach(() => {
     to = temporaryFolder('export', (remove) => removals.push(remove));
@@ -59,6 +59,8 @@ describe('partitions export', () => {
       trace(4, 3),
       points(1, 2),
       points(2, 1),
+      score(1, 2),
+      score(2, 1),
     );
     const day = dayAgo(2);
     const { code, lines, errors } = await exportDay(day, '--json');
@@ -76,6 +78,9 @@ describe('partitions export', () => {
     expect(rowsOf(day, 'observations').map(({ status_message: text }) => text)).toContain(odd.statusMessage);
     expect(rowsOf(day, 'metric_points')).toEqual([
       expect.objectContaining({ name: 'metric 1', labels: { a: 'b' }, value: 1, received_on: day }),
+    ]);
+    expect(rowsOf(day, 'scores')).toEqual([
+      expect.objectContaining({ sent_id: 'score 1', value: 1, received_on: day }),
     ]);
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual(manifestOf(day).files);
   });
@@ -218,7 +223,7 @@ describe('partitions export', () => {
       manifestOf('2020-01-01')
         .files.slice(1)
         .map(({ rows }) => rows),
-    ).toEqual([0, 0, 0, 0, 0]);
+    ).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   test('writes over nothing', async () => {

@@ -1,4 +1,4 @@
-import type { SluiceRecord, TraceRecord } from '@sluice/record';
+import { type SluiceRecord, type TraceRecord, receiveStamp } from '@sluice/record';
 import { testUuid, traceRecord } from '@sluice/testbed/samples';
 import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
@@ -38,6 +38,24 @@ export const points = (n: number, days: number): SluiceRecord => ({
   points: [{ name: `metric ${n}`, labels: new Map([['a', 'b']]), value: n, timestamp: timeAgo(days) }],
 });
 
+/** Makes a score that was received `days` ago. */
+export const score = (n: number, days: number): SluiceRecord => ({
+  kind: 'score',
+  recordId: testUuid(0x30000 + n),
+  receivedAt: timeAgo(days),
+  scores: [
+    {
+      ...{
+        id: `score ${n}`,
+        stamp: receiveStamp(timeAgo(days), testUuid(n)),
+        name: 'quality',
+        timestamp: timeAgo(days),
+      },
+      ...{ dataType: 'NUMERIC', value: n, source: 'API' },
+    },
+  ],
+});
+
 /** Database of the test file, without traces and points before each test. */
 export function useDays() {
   let writer: Pool;
@@ -50,7 +68,7 @@ export function useDays() {
   beforeEach(async () => {
     await owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.text_packs; delete from sluice.observations;
       delete from sluice.trace_usage; delete from sluice.daily_usage; delete from sluice.daily_traces;
-      truncate sluice.metric_series, sluice.metric_points, sluice.metric_receipts;
+      truncate sluice.metric_series, sluice.metric_points, sluice.metric_receipts, sluice.scores;
       update sluice.retention_floor set part = 0, closed_below = 0`);
   });
   const query = <Row extends QueryResultRow>(sql: string, values: unknown[] = []): Promise<QueryResult<Row>> =>

@@ -97,6 +97,7 @@ function selects(from: Micros, to: Micros, hidesSome: boolean): Readonly<Record<
     metric_points: `select s.project, s.name, s.labels, p.ts, p.value, p.seq, p.received_on, p.received
       from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id
       where p.received_on = date '${dayOf(to - DAY_MICROS)}'`,
+    scores: `select r.* from sluice.scores r where r.received_on = date '${dayOf(to - DAY_MICROS)}'`,
   };
 }
 

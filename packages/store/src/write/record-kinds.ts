@@ -3,10 +3,11 @@ import type { PoolClient } from 'pg';
 import type { Pipeline } from '../session/pipeline';
 import type { Applied, Apply, KindStore, KindStoreOptions, StoredKind } from './kinds/kind';
 import { metric } from './kinds/metric';
+import { score } from './kinds/score';
 import { trace } from './kinds/trace';
 import { WriterProjects } from './projects';
 
-const KINDS: { readonly [K in Kind]: StoredKind<RecordOf<K>> } = { trace, metric };
+const KINDS: { readonly [K in Kind]: StoredKind<RecordOf<K>> } = { trace, metric, score };
 
 /** Rows of the tables of all kinds that retention removes one by one, by name. */
 export const EXPIRING = Object.values(KINDS).flatMap(({ expiring }) => Object.entries(expiring));

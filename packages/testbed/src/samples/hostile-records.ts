@@ -2,6 +2,7 @@ import {
   type FieldKind,
   type FieldList,
   type MetricRecord,
+  type ScoreRecord,
   OBSERVATION_FIELDS,
   type Observation,
   type SluiceRecord,
@@ -72,6 +73,18 @@ const fullMetric = (n: number): MetricRecord => ({
     labels: new Map([['label', 'value']]),
     value,
     timestamp: HISTORY_START,
+  })),
+});
+
+const fullScore = (n: number): ScoreRecord => ({
+  kind: 'score',
+  ...head(n),
+  scores: [1, 2].map((value) => ({
+    ...{ id: `score ${value}`, stamp: receiveStamp(HISTORY_START, testUuid(n)), name: 'quality' },
+    ...{ timestamp: HISTORY_START, dataType: 'BOOLEAN', value, stringValue: 'True', source: 'API' },
+    ...{ traceId: testUuid(1), sentTraceId: 'one', observationId: testUuid(2), sentObservationId: 'two' },
+    ...{ sessionId: 's', datasetRunId: 'r', environment: 'e', configId: 'c', queueId: 'q', authorUserId: 'u' },
+    ...{ comment: 'text', metadata: '{"a":1.0}' },
   })),
 });
 
@@ -196,6 +209,6 @@ const encoded = (record: SluiceRecord): fc.Arbitrary<Uint8Array> => {
  * one `n` have one trace.
  */
 export const hostileMessage: fc.Arbitrary<Uint8Array> = fc
-  .tuple(fc.integer({ min: 1, max: 20 }), fc.constantFrom(fullTrace, fullMetric))
+  .tuple(fc.integer({ min: 1, max: 20 }), fc.constantFrom(fullTrace, fullMetric, fullScore))
   .chain(([n, full]) => mutated(full(n)))
   .chain(encoded);

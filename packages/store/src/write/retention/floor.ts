@@ -17,13 +17,15 @@ export const PATIENCE: Patience = { firstMs: 1000, mostMs: 5000 };
 
 /**
  * Returns whether anything stored was received at a time (microseconds since the epoch) or later, to the hour for traces and to the day for
- * points. If not, either nothing was sent since then, or the clock is wrong; this function cannot distinguish the two.
+ * points and scores. If not, either nothing was sent since then, or the clock is wrong; this function cannot distinguish the two.
  */
 export async function receivedLast(client: PoolClient, time: Micros): Promise<'before' | 'after' | 'nothing'> {
   const { rows } = await client.query<{ later: boolean; any: boolean }>(
     `select exists (select from sluice.traces where part >= $1)
-         or exists (select from sluice.metric_series where last_received_on >= $2::date) as later,
-       exists (select from sluice.traces) or exists (select from sluice.metric_series) as any`,
+         or exists (select from sluice.metric_series where last_received_on >= $2::date)
+         or exists (select from sluice.scores where received_on >= $2::date) as later,
+       exists (select from sluice.traces) or exists (select from sluice.metric_series)
+         or exists (select from sluice.scores) as any`,
     [Math.floor(time / HOUR_MICROS), dayOf(time)],
   );
   if (rows[0]?.later === true) return 'after';

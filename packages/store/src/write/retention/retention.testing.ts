@@ -69,7 +69,7 @@ export function openDatabase() {
       await owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.text_packs; delete from sluice.observations;
         delete from sluice.trace_usage; delete from sluice.orphaned_traces; delete from sluice.daily_usage; delete from sluice.daily_traces;
         delete from sluice.ingest_offset; delete from sluice.ingest_dead_letter;
-        truncate sluice.metric_series, sluice.metric_points, sluice.metric_receipts;
+        truncate sluice.metric_series, sluice.metric_points, sluice.metric_receipts, sluice.scores;
         update sluice.retention_floor set part = 0, closed_below = 0; update sluice.projects set part = 0`);
     },
     send: (records: readonly SluiceRecord[], store = newStore(), partition = 0) => send(store, records, partition),
