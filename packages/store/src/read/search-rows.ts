@@ -4,7 +4,7 @@ import { isReference, textBytes, textOf } from '../packs/packed-text';
 import type { SearchedField } from './trace-match';
 import type { Needle } from './search-needle';
 import { mayRefer } from './search-packs';
-import { type Sought, contains, decoded, matchIn, mayContain } from './search-text';
+import { type Sought, contains, decoded, lowOf, matchIn, mayContain } from './search-text';
 
 /*
  * SQL on the rows of values below a trace `t(id, part, input_from, output_from)` with its packs `p(whole, near)`. `$2` contains the receipt
@@ -27,8 +27,7 @@ export const haveValues = (fields: readonly SearchedField[]): boolean =>
 const WITH_VALUES: readonly SearchedField[] = ['input', 'output', 'metadata', 'status', 'observations'];
 
 /**
- * SQL: the rows, with the bytes of their searched texts: that of the trace itself, without an id, then those of its observations by id.
- * Texts that are not searched are null.
+ * SQL: the rows: that of the trace itself, without an id, then those of its observations by id. Texts that are not searched are null.
  * @param observations limit; one more is read
  */
 export function rowsOf(fields: readonly SearchedField[], observations: number): string {
@@ -41,38 +40,53 @@ export function rowsOf(fields: readonly SearchedField[], observations: number): 
   };
   const ofEach = (column: string, isSearched: boolean): string => (isSearched ? column : 'null::text');
   return `
-    select o.*, ${[...TEXTS.map((name) => `octet_length(o.${name})`), ...PACKED_COLUMNS.map((name) => textBytes(`o.${name}`))].map((bytes) => `coalesce(${bytes}, 0)`).join(' + ')} as bytes
-    from (
-      select null::uuid as id, null::text as label, null::text as name, null::text as status,
-             ${own('input')} as input, ${own('output')} as output, ${ofEach('i.metadata', has('metadata'))} as metadata
-      from sluice.trace_io i where i.part = any($2) and i.part = t.part and i.trace_id = t.id and $6::uuid is null
-      union all (
-        select o.id, o.name, ${ofEach('o.name', has('observations'))}, ${ofEach('o.status_message', has('observations') || has('status'))},
-               ${below('input')}, ${below('output')}, ${ofEach('o.metadata', has('observations') || has('metadata'))}
-        from sluice.observations o
-        where o.part = any($2) and o.part = t.part and o.trace_id = t.id and ($6::uuid is null or o.id >= $6::uuid)
-          ${areOfEach(fields) ? '' : 'and (o.id = t.input_from or o.id = t.output_from)'}
-        order by o.id limit ${observations + 1})
-    ) o`;
+    select null::uuid as id, null::text as label, null::text as name, null::text as status,
+           ${own('input')} as input, ${own('output')} as output, ${ofEach('i.metadata', has('metadata'))} as metadata
+    from sluice.trace_io i where i.part = any($2) and i.part = t.part and i.trace_id = t.id and $6::uuid is null
+    union all (
+      select o.id, o.name, ${ofEach('o.name', has('observations'))}, ${ofEach('o.status_message', has('observations') || has('status'))},
+             ${below('input')}, ${below('output')}, ${ofEach('o.metadata', has('observations') || has('metadata'))}
+      from sluice.observations o
+      where o.part = any($2) and o.part = t.part and o.trace_id = t.id and ($6::uuid is null or o.id >= $6::uuid)
+        ${areOfEach(fields) ? '' : 'and (o.id = t.input_from or o.id = t.output_from)'}
+      order by o.id limit ${observations + 1})`;
 }
 
 const TEXTS = ['name', 'status'] as const;
+const LOW_TEXTS = TEXTS.map((name) => `low_${name}`);
+const LOW_PACKED = PACKED_COLUMNS.map((name) => `low_${name}`);
 
-/** SQL: whether a row `o` may contain the text. Its values that are not in packs are tested as one text, which may find more. */
-export function mayMatchRow({ fields, sought }: RowSearch): string {
-  const plain = [
-    ...TEXTS.map((name) => `coalesce(o.${name}, '')`),
-    ...PACKED_COLUMNS.map((name) => `case when ${isReference(`o.${name}`)} then '' else coalesce(o.${name}, '') end`),
-  ].join(' || ');
-  const packed = `exists (
-    select from (values ${PACKED_COLUMNS.map((name) => `(o.${name})`).join(', ')}) f (value)
-    where ${isReference('f.value')} and ${mayRefer('f.value', 'p')})`;
-  const tests = [
-    `(select ${mayContain('l.low', sought)} from (select lower((${plain}) collate "C") as low offset 0) l)`,
-    `((p.whole is not null or p.near is not null) and ${packed})`,
+/**
+ * SQL, for a list of columns: the texts of a row `o` in lower case, so that all tests read each stored text once. A reference stays one.
+ * @param isRead SQL: whether the texts are not null
+ */
+export const lowTexts = (isRead = 'true'): string =>
+  [...TEXTS, ...PACKED_COLUMNS]
+    .map((name) => `case when ${isRead} then ${lowOf(`o.${name}`)} end as low_${name}`)
+    .join(', ');
+
+/** SQL: bytes of the texts of a row `o` with `lowTexts`. */
+export const BYTES_OF_ROW = [
+  ...LOW_TEXTS.map((low) => `octet_length(o.${low})`),
+  ...LOW_PACKED.map((low) => textBytes(`o.${low}`)),
+]
+  .map((bytes) => `coalesce(${bytes}, 0)`)
+  .join(' + ');
+
+/** SQL: whether a row `o` with `lowTexts` may contain the text, apart from its packs; null may mean false. */
+export const mayMatchTexts = (fields: readonly SearchedField[], sought: Sought): string =>
+  [
+    ...LOW_TEXTS.map((low) => mayContain(`o.${low}`, sought)),
+    ...LOW_PACKED.map((low) => `case when not ${isReference(`o.${low}`)} then ${mayContain(`o.${low}`, sought)} end`),
     ...(hasIds(fields, sought) ? [containsId('o.id', sought)] : []),
-  ];
-  return `(${tests.join(' or ')})`;
+  ].join(' or ');
+
+/** SQL: whether a row `o` with `lowTexts` may contain the text; null may mean false. */
+export function mayMatchRow({ fields, sought }: RowSearch): string {
+  const packed = `exists (
+    select from (values ${LOW_PACKED.map((low) => `(o.${low})`).join(', ')}) f (value)
+    where ${isReference('f.value')} and ${mayRefer('f.value', 'p')})`;
+  return `(${mayMatchTexts(fields, sought)} or ((p.whole is not null or p.near is not null) and ${packed}))`;
 }
 
 /** SQL: `[[field, snippet], id, name]` as JSON, of the first match in a row `o`; null without any. */
@@ -86,7 +100,9 @@ export function matchOfRow({ fields, sought }: RowSearch): string {
   const match = `(
     select ${matchIn('f.field', 'd.text', sought)}
     from (values ${texts}) f (field, value, is_json)
-    cross join lateral (select case when f.is_json then ${decoded(json)} else f.value end as text offset 0) d
+    cross join lateral (select case when f.is_json then ${json} else f.value end as stored offset 0) s
+    cross join lateral (
+      select case when not f.is_json then s.stored when ${mayContain(lowOf('s.stored'), sought)} then ${decoded('s.stored')} end as text offset 0) d
     where ${contains('d.text', sought)} limit 1)`;
   const ofId = `case when ${containsId('o.id', sought)} then json_build_array('id', o.id) end`;
   const matches = hasIds(fields, sought) ? [match, ofId] : [match];
@@ -99,12 +115,12 @@ export function matchOfRow({ fields, sought }: RowSearch): string {
 const OF_ID = /^[0-9a-f-]+$/;
 
 /** Returns whether ids of observations are searched, and may contain the text. */
-export const hasIds = (fields: readonly SearchedField[], needle: Needle): boolean =>
+const hasIds = (fields: readonly SearchedField[], needle: Needle): boolean =>
   fields.includes('observations') && mayBeOfId(needle);
 
 /** Returns whether an id may contain the text, or be the text in another form. */
 export const mayBeOfId = ({ text }: Needle): boolean => OF_ID.test(text);
 
 /** SQL: whether the id of an observation is the text, in any form, or contains it. */
-export const containsId = (id: string, { text, mark }: Sought): string =>
+const containsId = (id: string, { text, mark }: Sought): string =>
   `strpos(${id}::text, ${mark(parseObservationId(text) ?? text)}) > 0`;

@@ -1,11 +1,10 @@
 import { PACKED_COLUMNS, type PackedColumn } from '../packs/pack-format';
-import { isReference, textBytes } from '../packs/packed-text';
 import { collectValues } from './database';
 import type { ProjectQueries } from './project';
-import { LOW_BODY, isNear } from './search-packs';
-import { containsId, hasIds } from './search-rows';
+import { lowPacks, mayBeInPack } from './search-packs';
+import { BYTES_OF_ROW, lowTexts, mayMatchTexts } from './search-rows';
 import type { Passed } from './search-scan';
-import { mayContain, soughtIn } from './search-text';
+import { soughtIn } from './search-text';
 import type { SoughtValues } from './search-values';
 import { partsOf } from './trace-extras';
 
@@ -44,9 +43,10 @@ export async function ruleOut(
   const sought = soughtIn(needle, { add });
   const ofEach = fields.includes('observations');
   const own = PACKED_COLUMNS.filter((column) => fields.includes(column));
-  const tested = ofEach ? PACKED_COLUMNS : own;
-  const status = ofEach || fields.includes('status') ? ['o.status_message'] : [];
-  const tests = [mayContain('l.low', sought), ...(hasIds(fields, sought) ? [containsId('l.id', sought)] : [])];
+  const ofValues = (columns: readonly PackedColumn[]): string =>
+    PACKED_COLUMNS.map((column) => `${columns.includes(column) ? `o.${column}` : 'null'} as ${column}`).join(', ');
+  const name = ofEach ? 'o.name' : 'null';
+  const status = ofEach || fields.includes('status') ? 'o.status_message' : 'null';
   const packs = PACKS_OF_OBSERVATION * observations;
   const rows = await query<Row>({
     text: `
@@ -54,21 +54,21 @@ export async function ruleOut(
       from (
         select u.key, bool_or(u.may) as may, sum(u.bytes) as bytes, sum(u.packs) as packs
         from (
-          select l.key, coalesce(${tests.join(' or ')}, false) as may, octet_length(l.low) + l.referred as bytes, 0 as packs
+          select o.key, coalesce(${mayMatchTexts(fields, sought)}, false) as may, ${BYTES_OF_ROW} as bytes, 0 as packs
           from (
-            select o.trace_id as key, o.id, ${testedTexts('o', tested, [...(ofEach ? ['o.name'] : []), ...status])}
-            from sluice.observations o where o.part = any($2) and o.trace_id = any($1)
-            union all
-            select o.trace_id, null, ${testedTexts('o', own)}
-            from sluice.trace_io o where o.part = any($2) and o.trace_id = any($1)
+            select o.key, o.id, ${lowTexts()}
+            from (
+              select o.trace_id as key, o.id, ${name} as name, ${status} as status, ${ofValues(ofEach ? PACKED_COLUMNS : own)}
+              from sluice.observations o where o.part = any($2) and o.trace_id = any($1)
+              union all
+              select o.trace_id, null, null, null, ${ofValues(own)}
+              from sluice.trace_io o where o.part = any($2) and o.trace_id = any($1)
+            ) o
             offset 0
-          ) l
+          ) o
           union all
-          select b.key, b.low is null or ${mayContain('b.low', sought)} or ${isNear('b.low', sought)}, 0, 1
-          from (
-            select x.trace_id as key, ${LOW_BODY} as low from sluice.text_packs x
-            where x.part = any($2) and x.trace_id = any($1) limit ${add(packs)}::bigint
-          ) b
+          select b.key, ${mayBeInPack(sought)} or b.near, 0, 1
+          from (${lowPacks(`x.part = any($2) and x.trace_id = any($1) limit ${add(packs)}::bigint`, sought)}) b
         ) u group by u.key
       ) v group by 1`,
     values,
@@ -79,15 +79,4 @@ export async function ruleOut(
     keys: new Set(rows.flatMap(({ key }) => key ?? [])),
     bytes: rows.find(({ key }) => key === null)?.bytes ?? 0,
   };
-}
-
-/** SQL: `low`, the texts of a row that are not in packs, in lower case, and `referred`, the bytes of those that are. */
-function testedTexts(row: string, columns: readonly PackedColumn[], texts: readonly string[] = []): string {
-  const values = columns.map((column) => `${row}.${column}`);
-  const plain = [
-    ...texts.map((text) => `coalesce(${text}, '')`),
-    ...values.map((value) => `case when ${isReference(value)} then '' else coalesce(${value}, '') end`),
-  ];
-  const referred = values.map((value) => `case when ${isReference(value)} then ${textBytes(value)} else 0 end`);
-  return `lower((${["''", ...plain].join(' || ')}) collate "C") as low, ${['0', ...referred].join(' + ')} as referred`;
 }

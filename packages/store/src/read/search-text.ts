@@ -8,35 +8,61 @@ const AROUND = 50;
 export interface Sought extends Needle {
   /** Returns the placeholder of a text. */
   readonly mark: (text: string) => string;
+  /** Returns the placeholder of the bytes of a text. */
+  readonly markBytes: (text: string) => string;
 }
 
 export function soughtIn(needle: Needle, { add }: Pick<Values, 'add'>): Sought {
-  const marks = new Map<string, string>();
-  const mark = (text: string): string => {
-    const known = marks.get(text) ?? `${add(text)}::text`;
-    marks.set(text, known);
-    return known;
+  const once = (placeholder: (text: string) => string): ((text: string) => string) => {
+    const marks = new Map<string, string>();
+    return (text) => {
+      const known = marks.get(text) ?? placeholder(text);
+      marks.set(text, known);
+      return known;
+    };
   };
-  return { ...needle, mark };
+  return {
+    ...needle,
+    mark: once((text) => `${add(text)}::text`),
+    markBytes: once((text) => `${add(Buffer.from(text))}::bytea`),
+  };
 }
+
+/** SQL: a text in lower case, as texts are tested; letters beyond ASCII stay. */
+export const lowOf = (text: string): string => `lower(${text} collate "C")`;
 
 /** SQL: whether a text contains the needle. */
 export const contains = (text: string, sought: Sought): string => `${placeIn(text, sought)} > 0`;
 
 /** SQL: whether text in lower case contains one of some texts. */
-export const containsAny = (low: string, texts: readonly string[], { mark }: Sought): string =>
-  `(${texts.map((text) => `strpos(${low}, ${mark(text)}) > 0`).join(' or ')})`;
+export const containsAny = (low: string, texts: readonly string[], { mark, markBytes }: Sought): string =>
+  `(${texts
+    .map((text) =>
+      RARE.test(text)
+        ? `position(${markBytes(text)} in convert_to(${low}, 'UTF8')) > 0`
+        : `strpos(${low}, ${mark(text)}) > 0`,
+    )
+    .join(' or ')})`;
 
-/** SQL: whether JSON text in lower case may contain the needle. */
-export function mayContain(low: string, sought: Sought): string {
+/**
+ * Text whose first character is rare in texts. `position` of bytes tests most places for the first byte alone, in a fifth of the time of
+ * `strpos` of two or three characters; where the first byte is frequent, it takes longer.
+ */
+const RARE = /^[!-`jkqvxz{-~]/;
+
+/**
+ * SQL: whether JSON text in lower case may contain the needle.
+ * @param isPossible SQL: whether it may contain a probe without escapes; tested first
+ */
+export function mayContain(low: string, sought: Sought, isPossible = 'true'): string {
   if (sought.probes === undefined) return 'true';
   const { plain, escaped, escapes } = sought.probes;
-  return `(${containsAny(low, plain, sought)} or (${containsAny(low, escapes, sought)} and ${containsAny(low, escaped, sought)}))`;
+  return `((${isPossible} and ${containsAny(low, plain, sought)}) or (${containsAny(low, escapes, sought)} and ${containsAny(low, escaped, sought)}))`;
 }
 
 /** SQL: the place of the needle in a text, in characters from 1; 0 if the text does not contain it. */
 const placeIn = (text: string, { text: needle, caseMappings, mark }: Sought): string => {
-  const low = `lower(${text} collate "C")`;
+  const low = lowOf(text);
   if (caseMappings.length === 0) return `strpos(${low}, ${mark(needle)})`;
   const [from, to] = [0, 1].map((side) => mark(caseMappings.map((mapping) => mapping[side]).join('')));
   return `strpos(translate(${low}, ${from}, ${to}), ${mark(needle)})`;

@@ -3,7 +3,7 @@ import { collectValues } from './database';
 import type { SearchedField } from './trace-match';
 import type { Needle } from './search-needle';
 import { hitPacks } from './search-packs';
-import { type RowSearch, matchOfRow, mayMatchRow, rowsOf } from './search-rows';
+import { BYTES_OF_ROW, type RowSearch, lowTexts, matchOfRow, mayMatchRow, rowsOf } from './search-rows';
 import type { Passed } from './search-scan';
 import { soughtIn } from './search-text';
 import { partsOf } from './trace-extras';
@@ -87,15 +87,19 @@ export async function searchValues(
       cross join lateral (${packs}) p
       cross join lateral (
         select (array_agg(o.match) filter (where o.match is not null))[1] as match,
-               coalesce(sum(o.bytes) filter (where not o.unread), 0)::bigint as bytes,
+               coalesce(sum(o.bytes), 0)::bigint as bytes,
                coalesce(bool_or(not o.unread), false) as some, coalesce(bool_or(o.unread), false) as unread,
                min(o.id::text collate "C") filter (where o.unread) as next
         from (
-          select o.id, o.bytes, o.unread,
+          select o.id, o.unread, case when not o.unread then ${BYTES_OF_ROW} end as bytes,
                  case when not o.unread then case when ${mayMatchRow(search)} then ${matchOfRow(search)} end end as match
           from (
-            select o.*, (t.n > 1 or o.place > 1) and (o.place > ${add(observations)}::integer or ${late}) as unread
-            from (select o.*, row_number() over () as place from (${rowsOf(fields, observations)}) o) o
+            select o.*, ${lowTexts('not o.unread')}
+            from (
+              select o.*, (t.n > 1 or o.place > 1) and (o.place > ${add(observations)}::integer or ${late}) as unread
+              from (select o.*, row_number() over () as place from (${rowsOf(fields, observations)}) o) o
+              offset 0
+            ) o
             offset 0
           ) o
           offset 0
