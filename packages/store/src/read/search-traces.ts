@@ -7,6 +7,7 @@ import type { SearchEnd, SearchTime, TraceSearch, TraceSearchQuery } from './sea
 import type { SearchedPlace, TraceMatch } from './trace-match';
 import { needleOf } from './search-needle';
 import { areOfEach, mayBeOfId } from './search-rows';
+import { batchesOf, createPace, observationsOf, type Pace } from './search-batches';
 import { ruleOut } from './search-rule-out';
 import { type Passed, type ScanBounds, scan } from './search-scan';
 import { type Rest, type SearchedValues, type SoughtValues, type ValueBounds, searchValues } from './search-values';
@@ -159,6 +160,8 @@ async function* searchSteps(
   let to = query.after;
   let [passedAll, ruledOut] = [0, 0];
   let isRare = areOfEach(query.fields);
+  const left = (): number => Math.max(LEAST_MS, Math.min(bounds.milliseconds, until - performance.now()));
+  const pace = createPace(FIRST_SHARE * bounds.together, bounds.together, left);
   for (let share = FIRST_SHARE; ; share = Math.min(1, 2 * share)) {
     const rows = Math.ceil(bounds.rows * share);
     const candidates = Math.ceil(bounds.candidates * share);
@@ -169,8 +172,8 @@ async function* searchSteps(
     ruledOut += stretch.ruledOut;
     if (passedAll >= LEAST_WALKED && ruledOut * LEAST_RULED_OUT < passedAll) grams = [];
     let passed = 0;
-    for (const batch of batchesOf(stretch.candidates, bounds.together)) {
-      const possible = isRare ? await possibleOf(database, batch, sought, bounds) : { keys: undefined, bytes: 0 };
+    for (const batch of batchesOf(stretch.candidates, () => (isRare ? pace.observations : bounds.together))) {
+      const possible = isRare ? await possibleOf(database, batch, sought, bounds, pace) : { keys: undefined, bytes: 0 };
       let { bytes } = possible;
       let hits = 0;
       let rest: Rest | undefined;
@@ -208,6 +211,9 @@ const LEAST_RULED_OUT = 8;
 /** Traces that are walked by filters before that is decided: some filters. */
 const LEAST_WALKED = 8 * FILTER_TRACES;
 
+/** Milliseconds that a test of many traces may take at least, also at the end of the time: below, a statement costs more than the texts. */
+const LEAST_MS = 50;
+
 /** Traces per possible one from which on it costs less to rule out the others at once. */
 const TESTS_PER_HIT = 4;
 
@@ -217,34 +223,21 @@ async function possibleOf(
   traces: readonly Passed[],
   sought: SoughtValues,
   { together }: Bounds,
+  pace: Pace,
 ): Promise<{ readonly keys: ReadonlySet<string> | undefined; readonly bytes: number }> {
   const open = traces.filter(({ match }) => match === null);
-  if (open.length === 0 || sum(open) > together) return { keys: undefined, bytes: 0 };
+  const observations = observationsOf(open);
+  if (open.length === 0 || observations > together) return { keys: undefined, bytes: 0 };
+  const start = performance.now();
   const halves = await Promise.all(
-    batchesOf(open, Math.ceil(sum(open) / 2)).map((half) => ruleOut(database, half, sought, together)),
+    [...batchesOf(open, () => Math.ceil(observations / 2))].map((half) => ruleOut(database, half, sought, together)),
   );
+  pace.took(observations, performance.now() - start);
   return {
     keys: new Set(halves.flatMap(({ keys }) => [...keys])),
     bytes: halves.reduce((all, { bytes }) => all + bytes, 0),
   };
 }
-
-/** Divides traces, in their order, into groups that have at most so many observations, or are one trace. */
-function batchesOf(traces: readonly Passed[], observations: number): readonly Passed[][] {
-  const batches: Passed[][] = [];
-  let left = 0;
-  for (const trace of traces) {
-    const batch = left >= trace.observations ? batches.at(-1) : undefined;
-    if (batch === undefined) batches.push([trace]);
-    else batch.push(trace);
-    left = (batch === undefined ? observations : left) - Math.max(1, trace.observations);
-  }
-  return batches;
-}
-
-/** Number of observations of traces; one without any counts as one. */
-const sum = (traces: readonly Passed[]): number =>
-  traces.reduce((all, { observations }) => all + Math.max(1, observations), 0);
 
 /**
  * Searches the first traces of these, at least a part of one. Values of those whose row contains the text are not read, nor of those that
