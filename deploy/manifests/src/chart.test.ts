@@ -142,7 +142,26 @@ withHelm('the chart', () => {
       return policy?.spec?.egress?.flatMap(({ ports = [] }) => ports.map(({ port }) => port));
     };
     expect(portsOf('gateway')).toEqual([53, 53, 9092, 9093, 9094]);
-    expect(portsOf('query')).toEqual([53, 53, 5432, 6432]);
+    expect(portsOf('query')).toEqual([53, 53, 5432, 6432, 3000]);
+  });
+
+  test('the query service has the gateway of its release, or another one, which it reaches', () => {
+    const reached = (values: Readonly<Record<string, unknown>>) => {
+      const objects = rendered(over(LEAST, values));
+      const [container] = workload(objects, 'query').spec.containers;
+      const policy = objects.find(
+        ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'sluice-query',
+      )?.spec;
+      const ports = policy?.egress?.flatMap((rule) => (rule.ports ?? []).map(({ port }) => port)).slice(4);
+      return { url: container?.env?.find(({ name }) => name === 'GATEWAY_URL')?.value, ports };
+    };
+    expect(reached({ gateway: { service: { port: 8080 } } })).toEqual({
+      url: 'http://sluice-gateway:8080',
+      ports: [3000],
+    });
+    const elsewhere = { gateway: { enabled: false }, query: { gatewayUrl: 'https://in.example.com/sluice' } };
+    expect(reached(elsewhere)).toEqual({ url: 'https://in.example.com/sluice', ports: [443] });
+    expect(reached({ gateway: { enabled: false } })).toEqual({ url: undefined, ports: [] });
   });
 
   test('every process sends traces of itself where they are on, and may reach their receiver; no job does', () => {

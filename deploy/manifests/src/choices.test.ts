@@ -55,18 +55,17 @@ withHelm('choices of an installation', () => {
       expect(spec?.egress?.[0]?.ports?.map(({ port }) => port)).toEqual([53, 53, 5353, 5353]);
   });
 
-  test('the pod of `helm test` is a client, whichever clients there are', () => {
+  test('the pod of `helm test` and the query service are clients of the gateway, whichever clients there are', () => {
     const clients = [{ podSelector: { matchLabels: { team: 'a' } } }];
     const policy = (networkPolicy: object) =>
       rendered(over(LEAST, { networkPolicy })).find(
         ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'sluice-gateway',
       )?.spec as unknown as { readonly ingress: readonly { readonly from?: readonly object[] }[] };
-    const labels = {
-      'app.kubernetes.io/name': 'sluice',
-      'app.kubernetes.io/instance': 'sluice',
-      'app.kubernetes.io/component': 'test',
-    };
-    expect(policy({ clients }).ingress[0]?.from).toEqual([...clients, { podSelector: { matchLabels: labels } }]);
+    const labels = { 'app.kubernetes.io/name': 'sluice', 'app.kubernetes.io/instance': 'sluice' };
+    const podsOf = (component: string) => ({
+      podSelector: { matchLabels: { ...labels, 'app.kubernetes.io/component': component } },
+    });
+    expect(policy({ clients }).ingress[0]?.from).toEqual([...clients, podsOf('test'), podsOf('query')]);
     expect(policy({}).ingress[0]).not.toHaveProperty('from');
   });
 

@@ -12,5 +12,5 @@ export { LANGFUSE_API_VERSION } from './langfuse-api';
 export { openApiDocument } from './openapi';
 export { openApiRoute } from './openapi-route';
 export { idempotencyKey, receipt, sdkName } from './parameters';
-export { openRouteOf, routeOf } from './route';
+export { WRITES_BESIDE_READS, openRouteOf, routeOf } from './route';
 export { ignoredParameters, listedNames } from './unknown-parameters';

@@ -9,7 +9,7 @@ import {
   listenAddressesOf,
   serve,
 } from '@sluice/http';
-import { openApiDocument, openApiRoute } from '@sluice/api';
+import { WRITES_BESIDE_READS, openApiDocument, openApiRoute } from '@sluice/api';
 import {
   type Closers,
   type Logger,
@@ -30,6 +30,7 @@ import { createAnswers } from './answers';
 import { countLists } from './list-metrics';
 import { readConsoleFiles } from './console/files';
 import { consoleRoutes } from './console/routes';
+import { forwardWrites } from './forward-writes';
 import { refuseProjectId } from './refuse-project-id';
 import { watchReplica } from './replica-watch';
 import { queryRoutes } from './routes';
@@ -162,7 +163,9 @@ export async function composeQueryProcess({
   const { databaseUrl: main, databaseReadUrl } = databaseUrls(config);
   const databaseUrl = databaseReadUrl ?? main;
   const service = composeQuery({ databaseUrl, settings: config, logger, metrics, closers, tracing });
-  const { routes, openRoutes, check } = service;
+  const { openRoutes, check } = service;
+  const { gatewayUrl } = config;
+  const writes = gatewayUrl ? forwardWrites({ gatewayUrl, endpoints: WRITES_BESIDE_READS, closers }) : [];
   const files = new SettingFiles({ logger, metrics });
   closers.add('setting files', () => files.close());
   const credentials = await credentialsFromSettings({ settings: config, files, metrics, logger });
@@ -177,7 +180,7 @@ export async function composeQueryProcess({
     closers,
     metrics,
     credentials,
-    routes,
+    routes: [...service.routes, ...writes],
     openRoutes,
     readiness,
     tracing,

@@ -86,6 +86,12 @@ export const queryProcessFields = {
     }),
     databaseReadPassword: secret('DATABASE_READ_PASSWORD', { about: 'its password, where the URL has none' }),
   }),
+  ...grouped('Writes', {
+    gatewayUrl: url('GATEWAY_URL', {
+      schemes: ['http', 'https'],
+      about: 'the gateway, for writes whose path is also that of a read; without it they are 404',
+    }),
+  }),
   ...selfTraceFields,
   ...logFields,
 };

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WRITES_BESIDE_READS } from '@sluice/api';
 import { otlpFields } from '@sluice/gateway';
 import { parse } from 'yaml';
 import { productRoutes } from './routes.testing';
 
 const DEPLOY = join(__dirname, '../../../deploy');
 
-/** Files that list the paths of the gateway; all other paths belong to the query service. */
+/** Files that list the paths of the gateway; all other paths belong to the query service, which forwards writes beside reads. */
 const TABLES = [
   {
     of: 'the Ingress and the HTTPRoute of the chart',
@@ -31,7 +32,8 @@ test.each(TABLES)('$of leads each route of the code to the service that has it',
     return prefixes.some((prefix) => `${path}/`.startsWith(`${prefix}/`)) ? 'gateway' : 'query';
   };
   expect(gateway.length * query.length).toBeGreaterThan(0);
-  expect(gateway.filter((route) => leadsTo(route) !== 'gateway')).toEqual([]);
+  const forwarded = WRITES_BESIDE_READS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  expect(gateway.filter((route) => leadsTo(route) !== 'gateway').sort()).toEqual(forwarded.sort());
   expect(query.filter((route) => leadsTo(route) !== 'query')).toEqual([]);
 });
 

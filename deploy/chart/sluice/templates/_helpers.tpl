@@ -207,6 +207,13 @@ affinity: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 
+{{/* Address of the gateway for the query service, with its scheme; empty where the release has no gateway and none is named. */}}
+{{- define "sluice.gatewayUrl" -}}
+{{- if .Values.query.gatewayUrl }}{{ .Values.query.gatewayUrl }}
+{{- else if has "gateway" (include "sluice.services" . | fromJsonArray) }}{{ printf "http://%s-gateway:%v" (include "sluice.fullname" .) .Values.gateway.service.port }}
+{{- end }}
+{{- end }}
+
 {{/* Port on which a listener of OTLP listens in its pod, by protocol. */}}
 {{- define "sluice.otlpPorts" -}}
 {{- dict "http" 4318 "grpc" 4317 | toJson }}

@@ -46,9 +46,10 @@ export const clusterCommand = commandOf('cluster', [
       },
       context,
     );
-    const start = (service: ServiceName): Promise<ServiceProcess[]> =>
-      Promise.all(Array.from({ length: counts[service] }, () => cluster.start(service)));
-    const [gateways, writers, queries] = await Promise.all([start('gateway'), start('writer'), start('query')]);
+    const start = (service: ServiceName, own?: NodeJS.ProcessEnv): Promise<ServiceProcess[]> =>
+      Promise.all(Array.from({ length: counts[service] }, () => cluster.start(service, own)));
+    const [gateways, writers] = await Promise.all([start('gateway'), start('writer')]);
+    const queries = await start('query', { GATEWAY_URL: gateways[0]?.url });
     const place = ({ url, adminUrl, pid }: ServiceProcess) => ({ url, adminUrl, pid });
     context.print(
       JSON.stringify({

@@ -34,8 +34,11 @@ export interface ServiceProcess extends Pick<StartedProcess, 'pid' | 'ended' | '
 
 /** Services as processes of their own, with brokers and a database made elsewhere. */
 export interface Cluster {
-  /** Starts one more process of a service; resolves when it is ready. It ends with the command. */
-  start(service: ServiceName): Promise<ServiceProcess>;
+  /**
+   * Starts one more process of a service; resolves when it is ready. It ends with the command.
+   * @param own settings of this process alone
+   */
+  start(service: ServiceName, own?: NodeJS.ProcessEnv): Promise<ServiceProcess>;
 }
 
 export function createCluster(
@@ -63,11 +66,11 @@ export function createCluster(
     query: { ...front, DATABASE_URL: databaseUrl },
   };
   return {
-    start: async (service) => {
+    start: async (service, own) => {
       signal.throwIfAborted();
       const [grpcPort] = service === 'gateway' ? await freePorts(1) : [];
       const grpc = grpcPort === undefined ? undefined : { OTLP_GRPC_PORT: String(grpcPort) };
-      const child = run(service, { ...environments[service], ...grpc, ...settings[service] });
+      const child = run(service, { ...environments[service], ...grpc, ...settings[service], ...own });
       closers.add(`${service} that has not started`, () => void child.kill('SIGKILL'));
       let listening: { readonly url?: string; readonly adminUrl: string } | undefined;
       const started = new StartedProcess(child, (line) => {
