@@ -1,7 +1,7 @@
 import { OBSERVATION_COLUMNS } from '@sluice/record';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenApiDocument } from './document';
+import type { OpenApiDocument, PathItem } from './document';
 import { type Endpoint, documentedEndpoint } from './endpoint';
 import { endpoints } from './endpoints';
 import { conditionSchemas } from './kinds/expression';
@@ -46,7 +46,7 @@ export const openApiDocument: OpenApiDocument = {
     { name: 'Metrics', description: 'Daily figures of traces, and time series of metric points.' },
     { name: 'Service', description: 'The server itself.' },
   ],
-  paths: inOne(Object.entries(all).map(([name, endpoint]) => documentedEndpoint(name, endpoint))),
+  paths: pathsOf(Object.entries(all).map(([name, endpoint]) => documentedEndpoint(name, endpoint))),
   components: {
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'An API token.' },
@@ -64,6 +64,15 @@ export const openApiDocument: OpenApiDocument = {
     responses,
   },
 };
+
+/** Returns the paths of all endpoints, each with its methods. @throws Error where two endpoints have one method and path */
+function pathsOf(parts: readonly Readonly<Record<string, PathItem>>[]): Readonly<Record<string, PathItem>> {
+  const whole: Record<string, PathItem> = {};
+  for (const [path, item] of parts.flatMap((part) => Object.entries(part))) {
+    whole[path] = inOne<PathItem[keyof PathItem]>([{ ...whole[path] }, { ...item }]);
+  }
+  return whole;
+}
 
 /** @throws Error where two parts have the same name: one would be lost without a word */
 function inOne<T>(parts: readonly Readonly<Record<string, T>>[]): Readonly<Record<string, T>> {

@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store scores
+         * @description Stores a score of a trace, an observation, a session or a run of a dataset, which may be stored later. A score with the id of a stored one changes that. The body is one score, which is stored or refused with 400, or a list of at most 1000 scores, of which each is stored or refused by itself. The body is read as JSON with any `Content-Type`; unknown members are ignored.
+         */
+        post: operations["ingestScores"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/otel/v1/traces": {
         parameters: {
             query?: never;
@@ -791,10 +811,10 @@ export interface components {
              * @description Kind of the event.
              * @enum {unknown}
              */
-            type: "trace-create" | "span-create" | "span-update" | "generation-create" | "generation-update" | "event-create" | "event-update" | "agent-create" | "agent-update" | "tool-create" | "tool-update" | "chain-create" | "chain-update" | "retriever-create" | "retriever-update" | "evaluator-create" | "evaluator-update" | "embedding-create" | "embedding-update" | "guardrail-create" | "guardrail-update" | "observation-create" | "observation-update" | "sdk-log";
+            type: "trace-create" | "span-create" | "span-update" | "generation-create" | "generation-update" | "event-create" | "event-update" | "agent-create" | "agent-update" | "tool-create" | "tool-update" | "chain-create" | "chain-update" | "retriever-create" | "retriever-update" | "evaluator-create" | "evaluator-update" | "embedding-create" | "embedding-update" | "guardrail-create" | "guardrail-update" | "observation-create" | "observation-update" | "score-create" | "sdk-log";
             /** @description Time of the event: of two values the one of the later event is stored. */
             timestamp: components["schemas"]["Time"] | null;
-            /** @description A trace, an observation, or the content of a log. */
+            /** @description A trace, an observation, a score, or the content of a log. */
             body: {
                 [key: string]: unknown;
             } | null;
@@ -818,6 +838,69 @@ export interface components {
                 message: string;
                 /** @description Name of the error. */
                 error: string;
+            }[];
+        };
+        /** @description A score, or changes of it: of two scores with one id the later value of each member is stored, and the first `timestamp`. One of `traceId`, `sessionId` and `datasetRunId` is required. */
+        ScoreInput: {
+            /** @description Any text of 1 to 800 characters without line breaks. Default: a new one. */
+            id?: string | null;
+            /** @description Name; `output` for a CORRECTION. */
+            name: string;
+            /** @description A number (NUMERIC), 0, 1, true or false (BOOLEAN), or a text: of up to 500 characters (CATEGORICAL, TEXT), or of up to 1 MiB (CORRECTION). */
+            value: number | string | boolean;
+            /**
+             * @description Type of the value. Default: NUMERIC for a number, BOOLEAN for true or false, CATEGORICAL for a text.
+             * @enum {unknown}
+             */
+            dataType?: "NUMERIC" | "CATEGORICAL" | "BOOLEAN" | "TEXT" | "CORRECTION" | null;
+            /** @description Any text of 1 to 800 characters without line breaks; 32 hex digits and UUIDs are those of OTLP. The trace may be stored later. */
+            traceId?: string | null;
+            /** @description Any text of 1 to 800 characters without line breaks; 32 hex digits and UUIDs are those of OTLP. Needs `traceId`. */
+            observationId?: string | null;
+            /** @description The session. */
+            sessionId?: string | null;
+            /** @description The run of a dataset. */
+            datasetRunId?: string | null;
+            /** @description Comment; null removes it. At most 1 MiB. */
+            comment?: string | null;
+            /** @description Facts about the score, replaced as a whole; a value that is no object becomes its member `metadata`. At most 1 MiB. */
+            metadata?: unknown;
+            /** @description Environment. Default: `default`. */
+            environment?: string | null;
+            /**
+             * @description Default: API. ANNOTATION needs `configId`.
+             * @enum {unknown}
+             */
+            source?: "API" | "ANNOTATION" | null;
+            /** @description Id of a score config. There are none yet, so any id is refused. */
+            configId?: string | null;
+            /** @description The annotation queue. */
+            queueId?: string | null;
+            /** @description Time of the score. Default: the time of its receipt. */
+            timestamp?: components["schemas"]["Time"] | null;
+        };
+        /** @description Scores, each of which is stored or refused by itself. */
+        ScoreInputList: components["schemas"]["ScoreInput"][];
+        /** @description The stored score. */
+        ScoreResult: {
+            /** @description Its id, as sent, or a new one. */
+            id: string;
+        };
+        /** @description The stored scores. */
+        ScoreListResult: {
+            /** @description Always `Accepted`. */
+            message: string;
+        };
+        /** @description Result of a list with refused scores. */
+        ScoreRefusals: {
+            /** @description Stored scores. */
+            accepted: number;
+            /** @description Refused scores. */
+            rejected: number;
+            /** @description Refused scores, in the order sent. */
+            errors: {
+                /** @description Names the score, the member and what is accepted. */
+                message: string;
             }[];
         };
         /** @description An `ExportTraceServiceRequest`. At most 50,000 spans, 1,000,000 attributes with the values nested in them, and 1,000,000 events, links, resources and scopes. */
@@ -2588,6 +2671,100 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["IngestionResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ingestScores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream), `identity`, or on Node 22.15 and newer `zstd` (one frame). */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "traceId": "support-chat-1",
+                 *       "name": "helpful",
+                 *       "value": 0.9,
+                 *       "comment": "All questions were answered."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScoreInput"] | components["schemas"]["ScoreInputList"];
+            };
+        };
+        responses: {
+            /** @description The score is durable. With separate services a read may see it later: see `Sluice-Receipt`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Receipt": components["headers"]["Receipt"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "feedback-1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScoreResult"];
+                };
+            };
+            /** @description All scores of the list are durable. With separate services a read may see it later: see `Sluice-Receipt`. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Receipt": components["headers"]["Receipt"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScoreListResult"];
+                };
+            };
+            /** @description Some scores of the list are refused. The others are durable. */
+            207: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Receipt": components["headers"]["Receipt"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": 1,
+                     *       "rejected": 1,
+                     *       "errors": [
+                     *         {
+                     *           "message": "[1].name is required"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScoreRefusals"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -81,7 +81,7 @@ export const READS_THAT_NAME_IGNORED = reads(({ responses }) => {
 export const WRITES = operations('post').map(([path, { requestBody, responses }]) => {
   const body = BODIES[path.replace(OTLP_BASE, '')] ?? requestBody?.content['application/json']?.example;
   if (typeof body !== 'object' || body === null) throw new Error(`${path}: the document has no example of a body`);
-  return [path, body, '207' in responses ? 207 : 200] as const;
+  return [path, body, '200' in responses ? 200 : 207] as const;
 });
 
 const items = (length: number): object[] => Array<object>(length).fill({});
@@ -95,6 +95,7 @@ export const TOO_MANY_ITEMS: readonly (readonly [string, object])[] = [
         [path, { ...WRITES.find(([written]) => written === path)?.[1], [name]: items(most + 1) }] as const,
     ),
   ),
+  ['/api/public/scores', items(1001)],
   ...['', OTLP_BASE].flatMap((base) => [
     [`${base}/v1/traces`, spansOf(...tooMany)] as const,
     [`${base}/v1/metrics`, pointsOf(...tooMany)] as const,

@@ -47,6 +47,16 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       },
     );
 
+    test('a list of scores is 202, and 207 where some are refused', async () => {
+      const score = { traceId: TRACE, name: NAME, value: 1 };
+      for (const [list, status] of [
+        [[{ ...score, id: NAME }], 202],
+        [[{ ...score, id: NAME }, {}], 207],
+      ] as const) {
+        expect((await post('/api/public/scores', JSON.stringify(list))).status).toBe(status);
+      }
+    });
+
     test.each([
       ['traces', 'trace', spansOf({ ...SPAN, spanId: '0000000000000001' }, { ...SPAN, traceId: '00' })],
       ['metrics', 'metrics', pointsOf(POINT, {})],

@@ -72,7 +72,18 @@ describe('eventPortions: what is read', () => {
     expect(typeOf('agent-create')).toBe('AGENT');
     expect(typeOf('event-update')).toBe('EVENT');
     expect(typeOf('observation-create')).toBe('TOOL');
-    expect(EVENT_TYPES).toHaveLength(24);
+    expect(EVENT_TYPES).toHaveLength(25);
+  });
+
+  it('reads a score as the body of its own endpoint', () => {
+    const body = { id: 'S', traceId: ID, name: 'n', value: true, metadata: { k: 1.0 }, comment: null };
+    expect(eventOf({ ...HEAD, type: 'score-create', body })).toEqual({
+      ...{ kind: 'score', eventId: 'e', at: AT, isUpdate: false, index: 1 },
+      score: {
+        ...{ id: 'S', trace: { id: ID }, name: 'n', dataType: 'BOOLEAN', value: 1, stringValue: 'True' },
+        ...{ source: 'API', metadata: new Map([['k', '1']]), comment: null },
+      },
+    });
   });
 
   it('makes keys of ids that are any text, for traces and for observations', () => {
@@ -152,7 +163,16 @@ describe('eventPortions: what is refused', () => {
     ],
     ['a long id', { ...HEAD, id: 'x'.repeat(801), type: 'sdk-log' }, 'batch[1].id must be a text of 1 to 800'],
     ['an unknown type', { ...HEAD, type: 'tea-create' }, 'batch[1].type must be one of trace-create, span-create'],
-    ['a score', { ...HEAD, type: 'score-create' }, 'batch[1].type score-create is not accepted: scores are not stored'],
+    [
+      'a score',
+      { ...HEAD, type: 'score-create', body: { name: 'n', value: 1 } },
+      'batch[1].body.traceId is required, or',
+    ],
+    [
+      'a score without a value',
+      { ...HEAD, type: 'score-create', body: { name: 'n' } },
+      'batch[1].body.value is required',
+    ],
     ['a bad time', { ...HEAD, timestamp: 'tomorrow', type: 'sdk-log' }, 'batch[1].timestamp must be an ISO 8601 time'],
     ['no time', { id: 'e', type: 'sdk-log' }, 'batch[1].timestamp must be an ISO 8601 time'],
     ['no body', { ...HEAD, type: 'span-create' }, 'batch[1].body must be an object'],

@@ -1,12 +1,8 @@
 import {
-  LONGEST_ID,
   eachMember,
   endOfValue,
-  observationIdOfText,
   parseInstant,
-  parseObservationId,
   parseTime,
-  parseTraceId,
   splitElements,
   splitMembers,
   traceIdOfText,
@@ -17,7 +13,7 @@ import type { RefusedEvent, SentEvent } from './events';
 import { JsonList, isObject, rawBody } from './json-body';
 import type { Limits } from './limits';
 import type { JsonTexts, NativeObservation, NativeTrace } from './native';
-import { observationFields, present, traceFields } from './native-fields';
+import { metadataOf, observationFields, present, traceFields } from './native-fields';
 import { NativeMembers } from './native-members';
 import { itemTexts } from './native-texts';
 import type { Sent } from './schemas/body-schema';
@@ -32,6 +28,8 @@ import {
   OBSERVATION_EVENTS,
 } from './schemas/event-batch';
 import { eventCosts, eventUsage } from './event-usage';
+import { readScore } from './scores';
+import { ID_RULE, OBSERVATION_ID, TRACE_ID, idOf, sentId } from './sent-ids';
 
 const checkBatch = checkOf(EVENT_BATCH);
 const checkTrace = checkOf(EVENT_TRACE) as (body: unknown, path: string) => Sent<EventTraceMember>;
@@ -42,9 +40,6 @@ const PORTION_EVENTS = 1000;
 
 /** Id of an event without one, in its result. */
 const UNKNOWN = 'unknown';
-
-/** Reason for which scores are refused. */
-const SCORES = 'score-create is not accepted: scores are not stored';
 
 /** Element of a batch: its value, and its text as it was sent. */
 interface Element {
@@ -110,6 +105,8 @@ function readEvent(
     if (type === 'sdk-log') return { ...head, kind: 'log' };
     const texts = bodyTexts(element.text);
     const bodyPath = `${path}.body`;
+    if (type === 'score-create')
+      return { ...head, kind: 'score', score: readScore(value.body, texts, bodyPath, limits) };
     if (type === 'trace-create') {
       const raw = checkTrace(value.body, bodyPath);
       const members = new NativeMembers<EventTraceMember>(raw, texts, bodyPath, limits, bodyBytes);
@@ -133,8 +130,7 @@ const refused = (eventId: string, { message }: DecodeError): RefusedEvent => ({ 
 function typeOf(sent: unknown, path: string): EventType {
   const type = EVENT_TYPES.find((known) => known === sent);
   if (type !== undefined) return type;
-  const rule = sent === 'score-create' ? SCORES : `must be one of ${EVENT_TYPES.join(', ')}`;
-  throw new DecodeError('invalid', `${path}.type ${rule}`);
+  throw new DecodeError('invalid', `${path}.type must be one of ${EVENT_TYPES.join(', ')}`);
 }
 
 /** Returns undefined for a time outside of the accepted ones. @throws DecodeError for any other text */
@@ -197,54 +193,4 @@ function readObservation(
     usageDetails: eventUsage(raw),
     costDetails: eventCosts(raw),
   });
-}
-
-/** Returns an object as its members, any other value as the member `metadata`. */
-function metadataOf<Name extends string>(
-  raw: Sent<Name | 'metadata'>,
-  members: NativeMembers<Name | 'metadata'>,
-): JsonTexts | undefined {
-  if (isObject(raw.metadata)) return members.object('metadata');
-  const text = members.value('metadata');
-  return text === undefined ? undefined : new Map([['metadata', text]]);
-}
-
-const ID_RULE = `must be a text of 1 to ${LONGEST_ID} characters without line breaks`;
-
-/** Key of an id, and the id as sent if its key is made of its text. */
-interface SentId {
-  readonly id: string;
-  readonly sentId?: string;
-}
-
-type ParseId = (text: string) => string | undefined;
-
-/** Parsers of one kind of ids: of UUIDs and hex digits, and of any text. */
-interface IdParsers {
-  readonly plain: ParseId;
-  readonly any: ParseId;
-}
-
-const TRACE_ID: IdParsers = { plain: parseTraceId, any: traceIdOfText };
-const OBSERVATION_ID: IdParsers = { plain: parseObservationId, any: observationIdOfText };
-
-function sentId(text: string, { plain, any }: IdParsers): SentId | undefined {
-  const known = plain(text);
-  if (known !== undefined) return { id: known };
-  const id = any(text);
-  return id === undefined ? undefined : { id, sentId: text };
-}
-
-/** Returns undefined for an absent or empty id. @throws DecodeError for any other that is none */
-function idOf<Name extends string>(
-  name: Name,
-  raw: Sent<Name>,
-  members: NativeMembers<Name>,
-  parsers: IdParsers,
-): SentId | undefined {
-  const sent = raw[name];
-  if (typeof sent !== 'string' || sent === '') return undefined;
-  const id = sentId(sent, parsers);
-  if (id === undefined) throw members.invalid(name, ID_RULE);
-  return id;
 }

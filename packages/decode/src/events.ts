@@ -1,5 +1,6 @@
 import type { Micros } from '@sluice/record';
 import type { NativeObservation, NativeTrace } from './native';
+import type { NativeScore } from './scores';
 
 /** Event of `POST /api/public/ingestion` after validation (contract: Order of events). */
 export type SentEvent = EventHead &
@@ -10,6 +11,7 @@ export type SentEvent = EventHead &
         readonly trace: Pick<NativeTrace, 'id' | 'sentId'>;
         readonly observation: NativeObservation;
       }
+    | { readonly kind: 'score'; readonly score: NativeScore }
     | { readonly kind: 'log' }
   );
 

@@ -9,6 +9,8 @@ export { decodeHealthCheck, encodeHealthStatus } from './health-check';
 export { zstdContentSize } from './zstd';
 export { eventPortions } from './event-batch';
 export type { RefusedEvent, SentEvent } from './events';
+export { decodeScores, isAccepted } from './scores';
+export type { NativeScore, RefusedScore, ScoreBody } from './scores';
 export { decodeNativeBatch, nativePortions } from './native-batch';
 export { decodeOtlpJson, otlpJsonPortions, otlpMetricsJsonPortions } from './otlp-json';
 export { decodeOtlpProtobuf, otlpMetricsProtobufPortions, otlpProtobufPortions } from './otlp-protobuf';

@@ -1,5 +1,8 @@
 import { ITEM_LIMITS, LEVELS, PUBLIC_OBSERVATION_FIELDS, PUBLIC_TRACE_FIELDS } from '@sluice/record';
+import { isObject } from './json-body';
+import type { JsonTexts } from './native';
 import type { NativeMembers } from './native-members';
+import type { Sent } from './schemas/body-schema';
 import type { ObservationMember, TraceMember } from './schemas/native-batch';
 
 /*
@@ -53,6 +56,16 @@ function levelOf(members: NativeMembers<ObservationMember>): (typeof LEVELS)[num
   const level = LEVELS.find((known) => known === text);
   if (text !== undefined && level === undefined) throw members.invalid('level', `must be one of ${LEVELS.join(', ')}`);
   return level;
+}
+
+/** Reads metadata: an object as its members, any other value as the member `metadata`. @throws DecodeError */
+export function metadataOf<Name extends string>(
+  raw: Sent<Name | 'metadata'>,
+  members: NativeMembers<Name | 'metadata'>,
+): JsonTexts | undefined {
+  if (isObject(raw.metadata)) return members.object('metadata');
+  const text = members.value('metadata');
+  return text === undefined ? undefined : new Map([['metadata', text]]);
 }
 
 /** Returns the members that have a value. */

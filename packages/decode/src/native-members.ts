@@ -116,13 +116,18 @@ export class NativeMembers<Name extends string> {
   }
 
   invalid(name: string, rule: string): DecodeError {
-    return new DecodeError('invalid', `${this.#path}.${name} ${rule}`);
+    return new DecodeError('invalid', `${this.#place(name)} ${rule}`);
+  }
+
+  /** Returns the path of a member of the object; the path of the body itself is empty. */
+  #place(name: string): string {
+    return this.#path === '' ? name : `${this.#path}.${name}`;
   }
 
   #checkSize(text: string, name: string): void {
     const { valueBytes } = this.#limits;
     if (this.#measured && exceedsBytes(text, valueBytes)) {
-      throw new DecodeError('too-large', `${this.#path}.${name} must not exceed ${valueBytes} bytes`);
+      throw new DecodeError('too-large', `${this.#place(name)} must not exceed ${valueBytes} bytes`);
     }
   }
 

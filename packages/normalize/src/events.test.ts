@@ -1,5 +1,5 @@
 import type { SentEvent } from '@sluice/decode';
-import { ID_STAMPS, eventStamp, firstEventStamp } from '@sluice/record';
+import { ID_STAMPS, type TraceRecord, eventStamp, firstEventStamp } from '@sluice/record';
 import { DEFAULT_LIMITS } from './context';
 import { normalizeEvent } from './events';
 
@@ -11,7 +11,11 @@ const [TRACE, STEP, RECORD] = ['1', '2', '3'].map((digit) => `00000000-0000-4000
 const CONTEXT = { receivedAt: 99, newRecordId: () => RECORD, prefixes: ['langfuse'], limits: DEFAULT_LIMITS };
 const HEAD = { eventId: 'e', at: 7, isUpdate: false, index: 3 } as const;
 const STAMPS = { stamp: eventStamp(HEAD), first: firstEventStamp(HEAD) };
-const normalize = (event: SentEvent) => normalizeEvent(event, CONTEXT);
+const normalize = (event: SentEvent): TraceRecord | undefined => {
+  const record = normalizeEvent(event, CONTEXT);
+  if (record?.kind === 'score') throw new Error('a score');
+  return record;
+};
 
 describe('normalizeEvent', () => {
   it('stamps a trace by its event: time and environment are those of the first create', () => {
@@ -44,6 +48,25 @@ describe('normalizeEvent', () => {
     const record = normalize(event);
     expect(record?.stamps).toEqual({ stamp: eventStamp(event) });
     expect(record?.observations).toEqual([{ id: STEP, counted: true }]);
+  });
+
+  it('stamps a score by its event, whose id and time it has where it has none', () => {
+    const score = { name: 'n', dataType: 'TEXT', stringValue: 'x', source: 'API', trace: { id: TRACE } } as const;
+    const own = { ...score, id: 'own', timestamp: 5, comment: null, metadata: new Map([['api_key', '"secret"']]) };
+    const others = {
+      stamp: STAMPS.stamp,
+      name: 'n',
+      dataType: 'TEXT',
+      stringValue: 'x',
+      source: 'API',
+      traceId: TRACE,
+    };
+    expect([score, own].map((sent) => normalizeEvent({ ...HEAD, kind: 'score', score: sent }, CONTEXT))).toEqual(
+      [
+        { ...others, id: 'e', timestamp: 7 },
+        { ...others, id: 'own', timestamp: 5, comment: null, metadata: '{"api_key":"[redacted]"}' },
+      ].map((stored) => ({ kind: 'score', recordId: RECORD, receivedAt: 99, scores: [stored] })),
+    );
   });
 
   it('orders an event without an accepted time by its receipt', () => {

@@ -2,6 +2,7 @@ import type { NativeTrace, SentEvent } from '@sluice/decode';
 import {
   type EventPlace,
   type EventStamps,
+  type ScoreRecord,
   type TraceFields,
   ID_STAMPS,
   type TraceRecord,
@@ -11,17 +12,23 @@ import {
 import type { NormalizeContext } from './context';
 import { type Draft, put } from './draft';
 import { fromNativeObservation, fromNativeTrace } from './native-batch';
+import { scoreOf } from './scores';
 
 /**
  * Converts an event into a record (contract: Order of events); undefined for a log. Its values have the time of the event where native values have
  * the receive time, so an event that is sent again changes nothing. Of creates the first one, in the order of events, keeps times and
  * environment.
  */
-export function normalizeEvent(event: SentEvent, context: NormalizeContext): TraceRecord | undefined {
+export function normalizeEvent(event: SentEvent, context: NormalizeContext): TraceRecord | ScoreRecord | undefined {
   if (event.kind === 'log') return undefined;
   const { receivedAt, newRecordId } = context;
   const { eventId, at = receivedAt, isUpdate, index } = event;
   const place: EventPlace = { at, isUpdate, index, eventId };
+  if (event.kind === 'score') {
+    // A score without an id has that of its event: the same one when the event is sent again.
+    const score = scoreOf(event.score, { id: eventId, stamp: eventStamp(place), timestamp: at });
+    return { kind: 'score', recordId: newRecordId(), receivedAt, scores: [score] };
+  }
   const stamps: EventStamps = { stamp: eventStamp(place), ...(!isUpdate && { first: firstEventStamp(place) }) };
   const head = { kind: 'trace', recordId: newRecordId(), receivedAt, stamps } as const;
   if (event.kind === 'trace') {

@@ -118,6 +118,7 @@ export {
   POINT_LIMITS,
   LONGEST_ID,
   REQUEST_LIMITS,
+  SCORE_LIMITS,
   exceedsBytes,
   firstCharacters,
   isLonger,

@@ -94,6 +94,16 @@ export const ANSWER_LIMITS = {
   ignored: 1024,
 } as const;
 
+/** Limits of scores (contract: Limits). */
+export const SCORE_LIMITS = {
+  /** Scores of a list. */
+  list: 1000,
+  /** Characters of a value of CATEGORICAL or TEXT. */
+  text: 500,
+  /** Bytes of UTF-8 of a comment, of metadata, or of a correction. */
+  valueBytes: MIB,
+} as const;
+
 /** Limits of one metric point, in characters (contract: Metric points and series). */
 export const POINT_LIMITS = { name: 255, labels: 64, labelName: 255, labelValue: 1000 } as const;
 

@@ -43,10 +43,20 @@ describe('POST /api/public/ingestion', () => {
     expect(records).toEqual([]);
   });
 
-  test('a score is refused with the reason', async () => {
-    const { app } = await setUp();
-    const { body } = await send(app, [event('a', 'score-create', { name: 'n', value: 1 })]);
-    expect(body).toMatchObject({ errors: [{ message: expect.stringContaining('scores are not stored') as string }] });
+  test('stores scores, and refuses a wrong one alone', async () => {
+    const { app, records } = await setUp();
+    const score = { traceId: 'text', name: 'n', value: 1 };
+    const batch = [
+      event('a', 'score-create', score),
+      event('b', 'score-create', { ...score, source: 'EVAL' }),
+      event('c', 'score-create', { ...score, id: 'own' }),
+    ];
+    const { body } = await send(app, batch);
+    expect(body).toMatchObject({
+      successes: [{ id: 'a' }, { id: 'c' }],
+      errors: [{ id: 'b', message: 'batch[1].body.source must be API, or ANNOTATION with configId' }],
+    });
+    expect(records).toMatchObject([{ scores: [{ id: 'a', sentTraceId: 'text' }] }, { scores: [{ id: 'own' }] }]);
   });
 
   test('a body without a list is 400, one above the limits 413', async () => {

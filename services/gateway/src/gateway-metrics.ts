@@ -25,7 +25,7 @@ export interface GatewayState {
 export function createGatewayObserver(metrics: Metrics, { heldBytes, waiting }: GatewayState): GatewayObserver {
   const accepted = metrics.counter({
     name: 'sluice_gateway_items_accepted_total',
-    help: 'Observations and metric points that were acknowledged; a record without any counts as one',
+    help: 'Observations, metric points and scores that were acknowledged; a record without any counts as one',
     labels: ['source'],
   });
   const bytes = metrics.counter({
@@ -35,7 +35,7 @@ export function createGatewayObserver(metrics: Metrics, { heldBytes, waiting }: 
   });
   const rejected = metrics.counter({
     name: 'sluice_gateway_rejected_total',
-    help: 'Spans, data points and log records refused within accepted requests, and refused requests (one each)',
+    help: 'Spans, data points, log records, events and scores refused within accepted requests, and refused requests (one each)',
     labels: ['source', 'reason'],
   });
   metrics.gauge({

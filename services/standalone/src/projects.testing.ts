@@ -135,6 +135,11 @@ export const WRITES: Readonly<Record<string, (project: Project, send: Send) => P
         },
       ],
     }),
+  'POST /api/public/scores': (project, send) =>
+    send(project, '/api/public/scores', {
+      ...{ id: 'shared', traceId: NATIVE, observationId: testUuid(9), name: mark(project), value: PROJECTS[project] },
+      ...{ comment: mark(project), metadata: { [mark(project)]: mark(project) }, timestamp: `${DAY}T10:00:00Z` },
+    }),
   ...Object.fromEntries(SPANS.map(([path, id]) => [`POST ${path}`, sendSpan(path, id)])),
   ...Object.fromEntries(OTLP_METRICS.map((path) => [`POST ${path}`, sendGauge(path)])),
   'POST /v1/logs': (project, send) => send(project, '/v1/logs', LOGS),

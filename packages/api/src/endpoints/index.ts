@@ -8,6 +8,7 @@ import { ingestMetrics } from './ingest-metrics';
 import { ingestOtlpLogs } from './ingest-otlp-logs';
 import { ingestOtlpMetrics } from './ingest-otlp-metrics';
 import { ingestOtlpTraces } from './ingest-otlp-traces';
+import { ingestScores } from './ingest-scores';
 import { listTraces } from './list-traces';
 import { getDailyMetrics, listMetricLabels, listMetricNames, queryMetric } from './metrics';
 import { listObservationGroups } from './observation-groups';
@@ -24,6 +25,7 @@ import { listTraceValues } from './trace-values';
 export const endpoints = {
   ingestBatch,
   ingestEvents,
+  ingestScores,
   ingestOtlpTraces,
   ingestOtlpMetrics,
   ingestOtlpLogs,

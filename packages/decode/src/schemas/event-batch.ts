@@ -23,7 +23,7 @@ export const OBSERVATION_EVENTS: Readonly<Record<string, ObservationEvent>> = {
 };
 
 /** All kinds of events that are read. */
-export const EVENT_TYPES = ['trace-create', ...Object.keys(OBSERVATION_EVENTS), 'sdk-log'] as const;
+export const EVENT_TYPES = ['trace-create', ...Object.keys(OBSERVATION_EVENTS), 'score-create', 'sdk-log'] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -68,7 +68,7 @@ const EVENT = object('An event.', ['id', 'type', 'timestamp', 'body'], {
   id: string({ minLength: 1, maxLength: LONGEST_ID }),
   type: textAs({ enum: EVENT_TYPES, description: 'Kind of the event.' }),
   timestamp: time('Time of the event: of two values the one of the later event is stored.'),
-  body: freeObject('A trace, an observation, or the content of a log.'),
+  body: freeObject('A trace, an observation, a score, or the content of a log.'),
 });
 
 /** A wrong event is refused by itself, so none is checked with the body. */

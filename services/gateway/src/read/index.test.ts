@@ -31,6 +31,7 @@ const BODIES: Readonly<Record<Format, Buffer>> = {
   events: json({
     batch: [{ id: 'e', type: 'trace-create', timestamp: '2026-11-20T10:00:00Z', body: { id: testUuid(1) } }],
   }),
+  scores: json({ traceId: testUuid(1), name: 'quality', value: 1 }),
   'otlp-json': json(spans),
   'otlp-protobuf': Buffer.from(otlpProtobuf(spans)),
   'otlp-metrics-json': json(points),

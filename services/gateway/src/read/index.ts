@@ -4,6 +4,7 @@ import { LISTS, type ListName } from '@sluice/decode/schemas';
 import { readEvents } from './read-events';
 import { readList } from './read-list';
 import { readNative } from './read-native';
+import { readScores } from './read-scores';
 import { readOtlpLogsJson, readOtlpLogsProtobuf } from './read-otlp-logs';
 import { readOtlpMetricsJson, readOtlpMetricsProtobuf } from './read-otlp-metrics';
 import { readOtlpJson, readOtlpProtobuf } from './read-otlp';
@@ -31,6 +32,7 @@ const BODIES = {
   ...LIST_BODIES,
   native: { source: 'native', topic: 'sluice.traces.v1', read: readNative },
   events: { source: 'event', topic: 'sluice.traces.v1', read: readEvents },
+  scores: { source: 'score', topic: 'sluice.traces.v1', read: readScores },
   'otlp-json': { source: 'otlp', topic: 'sluice.traces.v1', read: readOtlpJson },
   'otlp-protobuf': { source: 'otlp', topic: 'sluice.traces.v1', read: readOtlpProtobuf },
   'otlp-metrics-json': { source: 'otlp-metric', topic: 'sluice.metrics.v1', read: readOtlpMetricsJson },

@@ -28,9 +28,9 @@ export interface EventResult {
 
 /** Contents of the response when all records of a body are safe. */
 export interface Outcome {
-  /** Number of observations, spans or points that were accepted. */
+  /** Number of observations, spans, points or scores that were accepted. */
   readonly items: number;
-  /** Number of spans, data points or log records that were refused individually. */
+  /** Number of spans, data points, log records or scores that were refused individually. */
   readonly refused: number;
   /** First reasons of the refusals. */
   readonly reasons: readonly string[];
@@ -38,6 +38,8 @@ export interface Outcome {
   readonly omitted: readonly string[];
   /** Results of events, in the order sent, of a body that has these; logs have none. */
   readonly events?: readonly EventResult[];
+  /** Id of the score, of a body that is one score. */
+  readonly scoreId?: string;
 }
 
 /**

@@ -5,6 +5,7 @@ import { listRoutes } from './lists';
 import { otlpRoutes } from './otlp';
 
 export { otlpRootRoutes } from './otlp';
+import { scoresRoute } from './scores';
 import { traceBatchRoute } from './trace-batch';
 
 /** Makes the ingest endpoints. */
@@ -12,6 +13,7 @@ export function gatewayRoutes(dependencies: GatewayDependencies): Route[] {
   return [
     traceBatchRoute(dependencies),
     eventsRoute(dependencies),
+    scoresRoute(dependencies),
     ...otlpRoutes(dependencies),
     ...listRoutes(dependencies),
   ];
