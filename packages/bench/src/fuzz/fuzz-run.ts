@@ -8,13 +8,14 @@ import { type Expected, compareStored, strangers } from './check/compare-stored'
 import { judgeExchange } from './check/judge-answer';
 import { Ledger } from './check/ledger';
 import { readBackAll, readBackSample, readForeign } from './check/read-back';
+import { EventKinds } from './check/event-kinds';
 import { ReadKinds } from './check/read-kinds';
 import { type Sentinel, placeSentinel } from './check/sentinel';
 import { type Sending, StallSuspects } from './check/stall-suspects';
 import type { Violation } from './check/violation';
 import type { FuzzedProduct } from './fuzzed-product';
 import { choicesOf } from './input/choices';
-import { type FuzzInput, type FuzzContext, TARGETS, type Target, targetOf } from './input/fuzz-input';
+import { type FuzzInput, type FuzzContext, TARGETS, type Target, successOf, targetOf } from './input/fuzz-input';
 import { makeInput } from './input/make-input';
 import { sentAgain } from './input/repeat-input';
 import { type Exchange, WireConnection } from './wire/wire-connection';
@@ -46,6 +47,8 @@ export interface FuzzResult {
   readonly targets: ReadonlyMap<Target, TargetResult>;
   /** Kinds of values in the reads. */
   readonly reads: ReadKinds;
+  /** Kinds of events. */
+  readonly events: EventKinds;
   readonly violations: readonly Violation[];
   readonly peakBytes: number;
   /** Longest stall of the event loop in milliseconds, whether it recurred or not. */
@@ -94,6 +97,7 @@ class FuzzRun {
     TARGETS.map((target) => [target, { inputs: 0, statuses: new Map(), slowestMs: 0 }]),
   );
   readonly #reads = new ReadKinds();
+  readonly #events = new EventKinds();
   readonly #violations: Violation[] = [];
   readonly #begun = performance.now();
   readonly #stalls: StallSuspects;
@@ -128,6 +132,7 @@ class FuzzRun {
     return {
       targets: this.#targets,
       reads: this.#reads,
+      events: this.#events,
       violations: this.#violations,
       peakBytes: this.#peakBytes,
       stallMs: this.#stalls.longestMs,
@@ -196,6 +201,7 @@ class FuzzRun {
       result.slowestMs = Math.max(result.slowestMs, exchange.milliseconds);
       const status = exchange.answers[0]?.status ?? 0;
       this.#reads.count(input, status);
+      this.#events.count(input, exchange.answers[0]);
       result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
     }
     for (const what of judgeExchange(exchange, input, context)) this.#report({ projectNo, index, what });
@@ -205,11 +211,11 @@ class FuzzRun {
       return;
     }
     const { status } = answer;
-    const wrong = status === 200 ? ledger.accept(input, answer) : ledger.refuse(input, status);
+    const wrong = status === successOf(input.endpoint) ? ledger.accept(input, answer) : ledger.refuse(input, status);
     if (wrong !== undefined) this.#report({ projectNo, index, what: wrong });
-    if (status === 200 && input.twice) {
+    if (status === successOf(input.endpoint) && input.twice) {
       const [again] = (await send(connection, sentAgain(input))).answers;
-      if (again?.status !== 200)
+      if (again?.status !== status)
         this.#report({ projectNo, index, what: `sent again, answered ${String(again?.status)}` });
     }
   }

@@ -30,8 +30,10 @@ export const inputsMode = mode(
     print(toTable(result));
     const hasReads = (result.targets.get('query')?.inputs ?? 0) > 0;
     if (hasReads) print(formatTable([['read', 'kinds', 'sent', '200', 'rarest'], ...result.reads.rows]));
-    const missing = hasReads ? result.reads.missing : [];
-    for (const kind of missing) print(`WRONG: no read was sent with ${kind}; a run of the usual size draws all`);
+    const hasEvents = (result.targets.get('events')?.inputs ?? 0) > 0;
+    if (hasEvents) print(formatTable([['events', 'kinds', 'sent', 'stored', 'rarest'], ...result.events.rows]));
+    const missing = [...(hasReads ? result.reads.missing : []), ...(hasEvents ? result.events.missing : [])];
+    for (const kind of missing) print(`WRONG: nothing was sent with ${kind}; a run of the usual size draws all`);
     print(verdict(result));
     return result.violations.length + missing.length === 0 ? 0 : 1;
   },

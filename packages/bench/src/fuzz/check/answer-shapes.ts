@@ -1,13 +1,13 @@
 import { openApiDocument } from '@sluice/api';
 import { schemaCompiler } from '@sluice/api/testing';
 import { otlpMessage } from '@sluice/testbed/samples';
-import { type Endpoint, WRITES, isWrite } from '../input/fuzz-input';
+import { type Endpoint, WRITES, isWrite, successOf } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import { isWellFormed } from './text';
 
 const compile = schemaCompiler(openApiDocument);
 
-/** Validators of the 200 of each endpoint, from the OpenAPI document. */
+/** Validators of the success of each endpoint, from the OpenAPI document. */
 const SHAPES = new Map<Endpoint, ReturnType<typeof compile>>();
 
 function shapeOf(endpoint: Exclude<Endpoint, 'none'>): ReturnType<typeof compile> {
@@ -15,16 +15,16 @@ function shapeOf(endpoint: Exclude<Endpoint, 'none'>): ReturnType<typeof compile
   if (known !== undefined) return known;
   const { paths } = openApiDocument;
   const operation = isWrite(endpoint) ? paths[WRITES[endpoint]]?.post : paths[endpoint]?.get;
-  const response = operation?.responses['200'];
+  const response = operation?.responses[String(successOf(endpoint))];
   const content = response === undefined || '$ref' in response ? undefined : response.content;
   const schema = content?.['application/json']?.schema;
-  if (schema === undefined) throw new Error(`the document has no 200 of ${endpoint}`);
+  if (schema === undefined) throw new Error(`the document has no success of ${endpoint}`);
   const shape = compile(schema);
   SHAPES.set(endpoint, shape);
   return shape;
 }
 
-/** Checks the body of a 200, whose text was read as UTF-8. @returns what is wrong, or undefined */
+/** Checks the body of a success, whose text was read as UTF-8. @returns what is wrong, or undefined */
 export function checkShape(endpoint: Endpoint, answer: WireAnswer, text: string): string | undefined {
   const type = answer.headers.get('content-type');
   if (endpoint === 'none') return '200 for a path that does not exist';

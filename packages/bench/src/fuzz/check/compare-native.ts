@@ -1,4 +1,4 @@
-import { storedId } from './sent-items';
+import { storedId } from './sent-events';
 import { canonical, storedText } from './text';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { type Endpoint, type FuzzInput, type FuzzContext, isWrite } from '../input/fuzz-input';
+import { type Endpoint, type FuzzInput, type FuzzContext, isWrite, successOf } from '../input/fuzz-input';
 import { READS, queryOf } from '../input/query';
 import type { WireAnswer } from '../wire/wire-answer';
 import type { Exchange } from '../wire/wire-connection';
@@ -19,7 +19,7 @@ const CODES = new Map([
 function statusesOf(endpoint: Endpoint): readonly number[] {
   if (endpoint === 'none') return [404];
   if (endpoint === '/healthz') return [200];
-  if (isWrite(endpoint)) return [200, 400, 413];
+  if (isWrite(endpoint)) return [successOf(endpoint), 400, 413];
   return endpoint.includes('{') ? [200, 400, 404] : [200, 400];
 }
 
@@ -68,9 +68,14 @@ function judgeAnswer(
   if (text === undefined) return 'the answer is no UTF-8';
   const isHead = input.method === 'HEAD' || (unclear && text === '');
   if (status === 304) return text === '' ? undefined : '304 has a body';
-  if (status !== 200) return isHead ? undefined : judgeError(answer, text, input, context);
+  if (status !== successOf(input.endpoint)) return isHead ? undefined : judgeError(answer, text, input, context);
   if (isHead) return undefined;
-  return checkShape(input.endpoint, answer, text) ?? judgeExport(answer, input) ?? leak(text, context);
+  return (
+    checkShape(input.endpoint, answer, text) ??
+    judgeExport(answer, input) ??
+    judgeEvents(text, input) ??
+    leak(text, context)
+  );
 }
 
 /** Maximum size of a request's head, and what method and version add to it at most (contract: HTTP in general). */
@@ -159,6 +164,18 @@ function judgeExport(answer: WireAnswer, input: FuzzInput): string | undefined {
   if (sent.split(';')[0]?.trim().toLowerCase() !== type) return `${sent} is answered with the type ${String(type)}`;
   const { message } = partialSuccessOf(input.endpoint, answer);
   return quotes(message, input) ? `a refusal repeats what was sent: ${message.slice(0, 300)}` : undefined;
+}
+
+/** Checks that each refused event names a member of it. */
+function judgeEvents(text: string, input: FuzzInput): string | undefined {
+  if (input.endpoint !== 'events') return undefined;
+  const { errors } = JSON.parse(text) as { readonly errors: readonly { readonly message: string }[] };
+  for (const { message } of errors) {
+    if (!/^batch\[\d+\]/.test(message)) return `a refusal names no event: ${message.slice(0, 300)}`;
+    if (message.length > LONGEST_MESSAGE) return `a message of ${message.length} characters`;
+    if (quotes(message, input)) return `a refusal repeats what was sent: ${message.slice(0, 300)}`;
+  }
+  return undefined;
 }
 
 /** Returns whether the message repeats a long part of the request: a message may quote only as much as helps to find the error. */

@@ -64,6 +64,27 @@ test('every log record is refused, the export is not', () => {
   expect(new Ledger().refuse(logs('{}'), 400)).toBeUndefined();
 });
 
+test('of events those are expected that are answered as stored, and an event without a result is found out', () => {
+  const event = (id: string): string =>
+    `{"id":"${id}","type":"span-create","timestamp":"2026-11-20T10:00:00Z","body":{"id":"${id}","traceId":"${TRACE}"}}`;
+  const body = Buffer.from(`{"batch":[${['a', 'b', 'b'].map(event).join()}]}`);
+  const answered = (stored: readonly string[], refused: readonly string[]) => {
+    const [successes, errors] = [stored, refused].map((ids) => ids.map((id) => ({ id })));
+    const answer = Buffer.from(JSON.stringify({ successes, errors }));
+    const ledger = new Ledger();
+    const wrong = ledger.accept(
+      { ...PLAIN, endpoint: 'events', body, meant: body },
+      { status: 207, headers: new Map(), body: answer },
+    );
+    return [wrong, ledger.items.size, ledger.possible.items.size];
+  };
+  expect(answered(['a', 'b', 'b'], [])).toEqual([undefined, 3, 0]);
+  expect(answered(['a', 'b'], ['b'])).toEqual([undefined, 2, 2]);
+  expect(answered([], ['a', 'b', 'b'])).toEqual([undefined, 0, 0]);
+  expect(answered(['a', 'b'], [])[0]).toContain('3 events were sent, answered 2');
+  expect(answered(['a', 'a', 'a'], [])[0]).toContain('an event has no result: b');
+});
+
 describe('an unclear request may have stored', () => {
   const noted = (input: FuzzInput): Ledger => {
     const ledger = new Ledger();

@@ -2,7 +2,12 @@ import { type FuzzInput, isWrite } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import { partialSuccessOf } from './answer-shapes';
 import { possibleTimes } from './possible-times';
+import { eventsIn, resultsOf } from './sent-events';
 import { type Sent, isJson, meant, plainBody, sentBy } from './sent-items';
+import { bodyText } from './text';
+
+/** Length of an id that a result repeats. */
+const LONGEST_ID = 800;
 
 /** Spans of one request, some of which were refused: `stored` of them are stored, and the product chooses which. */
 export interface PartlyStored {
@@ -51,6 +56,7 @@ export class Ledger {
   }
 
   #accept(input: FuzzInput, sent: Sent, answer: WireAnswer): string | undefined {
+    if (input.endpoint === 'events') return this.#acceptEvents(input, answer);
     count(this.points, sent.points);
     const observations = sent.items.filter(isObservation);
     if (input.endpoint === 'native' || input.endpoint === 'metrics') {
@@ -72,6 +78,25 @@ export class Ledger {
     if (rejected > 0 && message === '') return 'a refusal without a reason';
     const isNothing = input.endpoint === 'otlp-metrics' && sent.points.length === 0 && sent.refused > 0;
     return isNothing ? '200 where no data point can be stored' : undefined;
+  }
+
+  /** Expects the items of the events that the answer names as stored. Of an id with both results it is unclear which event has which. */
+  #acceptEvents(input: FuzzInput, answer: WireAnswer): string | undefined {
+    const events = eventsIn(JSON.parse(bodyText(plainBody(input) ?? input.body)));
+    const { stored, refused } = resultsOf(answer);
+    const [isStored, isRefused] = [new Set(stored), new Set(refused)];
+    const results = stored.length + refused.length;
+    const logs = events.filter(({ isLog }) => isLog).length;
+    if (results > events.length || results < events.length - logs) {
+      return `${events.length} events were sent, answered ${results} results`;
+    }
+    for (const { id, isLog, items } of events) {
+      if (id === undefined || isLog) continue;
+      if (isStored.has(id) && isRefused.has(id)) for (const item of items) this.possible.items.add(item);
+      else if (isStored.has(id)) this.expect(input.index, items);
+      else if (!isRefused.has(id) && id.length <= LONGEST_ID) return `an event has no result: ${id.slice(0, 100)}`;
+    }
+    return undefined;
   }
 
   /** Records an answer other than 200. @returns what is wrong with it: an OTLP export is accepted when any of it can be stored */

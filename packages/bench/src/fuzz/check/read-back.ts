@@ -1,10 +1,11 @@
 import type { Call } from '../call';
-import type { FuzzInput, FuzzContext } from '../input/fuzz-input';
+import { type FuzzInput, type FuzzContext, successOf } from '../input/fuzz-input';
 import { makeInput } from '../input/make-input';
 import { checkShape } from './answer-shapes';
 import { compareNative } from './compare-native';
 import type { Ledger } from './ledger';
-import { plainBody, sentBy } from './sent-items';
+import { hasOwnTime, keyOf } from './sent-events';
+import { eventsOf, plainBody, sentBy } from './sent-items';
 import { bodyText } from './text';
 import type { Violation } from './violation';
 
@@ -45,10 +46,13 @@ export async function readBack(
   input: FuzzInput,
   { ledger, call, repeat }: Omit<ReadBack, 'context'>,
 ): Promise<string | undefined> {
-  const trace = sentBy(input)?.items[0];
-  if (trace === undefined || !ledger.traces.has(trace)) return undefined;
+  const trace = sentBy(input)?.items.find((item) => ledger.traces.has(item));
+  if (trace === undefined) return undefined;
   const expected = ledger.observationsOf(trace);
-  const answer = await call('GET', `/api/public/traces/${trace}`);
+  const events = input.endpoint === 'events' ? eventsOf(input) : [];
+  const id = events.find(({ items }) => items[0] === trace)?.trace ?? trace;
+  const path = `/api/public/traces/${encodeURIComponent(id)}`;
+  const answer = await call('GET', path);
   const text = answer.body.toString();
   const wrong =
     answer.status === 200
@@ -56,29 +60,31 @@ export async function readBack(
       : `answered ${answer.status}: ${text}`;
   if (wrong !== undefined) return `trace ${trace} read back: ${wrong}`;
   const detail = JSON.parse(text) as TraceAnswer;
-  const ids = detail.observations.map(({ id }) => id);
+  const ids = detail.observations.map(({ id }) => keyOf('observation', id));
+  if (keyOf('trace', detail.id) !== trace) return `trace ${trace} is answered as ${detail.id}`;
   if (ids.length !== expected.size || ids.some((id) => !expected.has(id))) {
     return `trace ${trace} is answered with ${ids.length} observations, ${expected.size} were accepted`;
   }
-  if ((ledger.traces.get(trace) ?? 0) > 1) return undefined;
+  // An event without a time of its own has another one when it is sent again.
+  if (events.length === 0 ? (ledger.traces.get(trace) ?? 0) > 1 : !events.every(hasOwnTime)) return undefined;
   const body = input.endpoint === 'native' ? plainBody(input) : undefined;
   return (
-    (body && compareNative(JSON.parse(bodyText(body)), detail)) ?? compareRepeated(input, trace, text, { call, repeat })
+    (body && compareNative(JSON.parse(bodyText(body)), detail)) ?? compareRepeated(input, path, text, { call, repeat })
   );
 }
 
 /** Sends the same body again, which must change nothing, not even `updatedAt` (contract: Updates). */
 async function compareRepeated(
   input: FuzzInput,
-  trace: string,
+  path: string,
   first: string,
   { call, repeat }: Pick<ReadBack, 'call' | 'repeat'>,
 ): Promise<string | undefined> {
   const status = await repeat(input);
-  const again = await call('GET', `/api/public/traces/${trace}`);
+  const again = await call('GET', path);
   // An incomplete request may have no answer within the short time that the sender waits.
   const mayBeSilent = input.framing === 'unclear' && status === undefined;
-  if ((status === 200 || mayBeSilent) && again.body.toString() === first) return undefined;
+  if ((status === successOf(input.endpoint) || mayBeSilent) && again.body.toString() === first) return undefined;
   return `sent again, answered ${String(status)}, it changed ${difference(first, again.body.toString())}`;
 }
 
@@ -139,7 +145,7 @@ export async function readBackAll(
   };
 
   const listed = await readPages<{ readonly id: string }>('/api/public/traces', `?limit=${PAGE}&orderBy=id.asc`);
-  const seen = new Set(listed.map(({ id }) => id));
+  const seen = new Set(listed.map(({ id }) => keyOf('trace', id)));
   if (seen.size < listed.length) found(`${listed.length - seen.size} traces are listed twice`);
   for (const id of ledger.traces.keys()) if (!seen.has(id)) found(`trace ${id} is not listed`);
   if (seen.size !== ledger.traces.size) found(`${seen.size} traces are listed, ${ledger.traces.size} were accepted`);

@@ -1,11 +1,11 @@
 import type { Parameter } from '@sluice/api';
 import { ANSWER_LIMITS } from '@sluice/record';
-import { formatCount } from '../../report/table';
 import type { Schema } from '../input/draw-schema';
 import type { FuzzInput } from '../input/fuzz-input';
 import { STORED_READS, queryOf } from '../input/query';
 import { allExpressionKinds, expressionKinds } from './expression-kinds';
 import { type Kind, SIZES, sizeOf } from './kind';
+import { KindCounts } from './kind-counts';
 
 const PARAMETERS = new Map<string, readonly Parameter[]>(
   STORED_READS.map(({ path, parameters }) => [path, parameters.filter(({ in: where }) => where === 'query')]),
@@ -68,22 +68,16 @@ const ALL: readonly Kind[] = [...PARAMETERS].flatMap(([path, parameters]) =>
   parameters.flatMap((parameter) => allKinds(path, parameter)),
 );
 
-/** Number of reads with a kind. */
-interface Count {
-  sent: number;
-  /** Number of them that were answered 200. */
-  answered: number;
-}
-
 /** Counts the kinds of values in the reads of a run. */
 export class ReadKinds {
-  readonly #groups = new Map<string, Map<string, Count>>();
+  readonly #counts = new KindCounts(ALL);
 
-  constructor() {
-    for (const [group, kind] of ALL) {
-      const kinds = this.#groups.get(group) ?? new Map<string, Count>();
-      this.#groups.set(group, kinds.set(kind, { sent: 0, answered: 0 }));
-    }
+  get missing(): readonly string[] {
+    return this.#counts.missing;
+  }
+
+  get rows(): readonly (readonly string[])[] {
+    return this.#counts.rows;
   }
 
   /** Counts the kinds in a read; ignores other inputs. */
@@ -94,30 +88,7 @@ export class ReadKinds {
     for (const parameter of parameters) {
       const given = [query[parameter.name] ?? []].flat().filter((value) => value !== '');
       if (given.length === 0) continue;
-      for (const [group, kind] of kindsOf(endpoint, parameter, given)) {
-        // Names that the document does not have are mistakes on purpose: there is no kind of them.
-        const count = this.#groups.get(group)?.get(kind);
-        if (count === undefined) continue;
-        count.sent += 1;
-        if (status === 200) count.answered += 1;
-      }
+      for (const kind of kindsOf(endpoint, parameter, given)) this.#counts.add(kind, status === 200);
     }
-  }
-
-  /** Kinds that were never sent. */
-  get missing(): readonly string[] {
-    return [...this.#groups].flatMap(([group, kinds]) =>
-      [...kinds].flatMap(([kind, { sent }]) => (sent === 0 ? [`${group}: ${kind}`] : [])),
-    );
-  }
-
-  /** Rows of a table: each group with the number of its kinds, what was sent of all of them, and the rarest. */
-  get rows(): readonly (readonly string[])[] {
-    return [...this.#groups].map(([group, kinds]) => {
-      const counts = [...kinds].sort(([, a], [, b]) => a.sent - b.sent);
-      const sum = (of: keyof Count): string => formatCount(counts.reduce((all, [, count]) => all + count[of], 0));
-      const [rarest] = counts;
-      return [group, String(counts.length), sum('sent'), sum('answered'), `${rarest?.[0]}: ${rarest?.[1].sent}`];
-    });
   }
 }

@@ -4,6 +4,7 @@ import type { FuzzInput } from '../input/fuzz-input';
 import type { OtlpMessage, OtlpSignal } from '../input/otlp-message';
 import { METRICS_READER, expectedPoints } from './otlp-points';
 import { OtlpReader, Unclear } from './read-otlp';
+import { type ReadEvent, eventsIn, membersOf, storedId } from './sent-events';
 import { bodyText, pointKey } from './text';
 
 const SPANS_READER = new OtlpReader(['resourceSpans', 'scopeSpans', 'spans', 'traceId', 'spanId'], { strict: false });
@@ -34,6 +35,8 @@ export function sentBy(input: FuzzInput): Sent | undefined {
     switch (input.endpoint) {
       case 'native':
         return nativeSent(JSON.parse(bodyText(body)));
+      case 'events':
+        return { ...NOTHING, items: eventsIn(JSON.parse(bodyText(body))).flatMap(({ items }) => items) };
       case 'metrics':
         return { ...NOTHING, points: pointKeys(JSON.parse(bodyText(body))) };
       case 'otlp':
@@ -78,15 +81,16 @@ function headerOf({ headers }: FuzzInput, name: string): string | undefined {
   return headers.find(([known]) => known.toLowerCase() === name)?.[1];
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns an id in its stored form: 32 hex digits, an observation's also 16 (contract: Ids). */
-export function storedId(text: unknown): string {
-  const digits = String(text).replaceAll('-', '').toLowerCase().padStart(32, '0');
-  return [8, 12, 16, 20, 32].map((end, n) => digits.slice([0, 8, 12, 16, 20][n], end)).join('-');
+/** Returns the events of a request; none where its body cannot be read. */
+export function eventsOf(input: FuzzInput): readonly ReadEvent[] {
+  const body = plainBody(input);
+  try {
+    return body === undefined ? [] : eventsIn(JSON.parse(bodyText(body)));
+  } catch {
+    return [];
+  }
 }
 
 function nativeSent(body: unknown): Sent {

@@ -1,6 +1,6 @@
 import type { Call } from '../call';
 import type { WireAnswer } from '../wire/wire-answer';
-import { storedId } from './sent-items';
+import { storedId } from './sent-events';
 
 const TRACE = '5e471e1a-0000-4000-8000-000000000001';
 const METRIC = 'sentinel';

@@ -1,6 +1,7 @@
 /** Targets in rotation: the target of an input follows from its index. */
 export const TARGETS = [
   'native',
+  'events',
   'otlp-json',
   'otlp-protobuf',
   'metrics',
@@ -18,6 +19,7 @@ export function targetOf(index: number): Target {
 /** Paths of the endpoints that store. */
 export const WRITES = {
   native: '/v1/l/batch',
+  events: '/api/public/ingestion',
   otlp: '/api/public/otel/v1/traces',
   'otlp-metrics': '/api/public/otel/v1/metrics',
   'otlp-logs': '/api/public/otel/v1/logs',
@@ -30,6 +32,9 @@ export type WriteEndpoint = keyof typeof WRITES;
 export type Endpoint = WriteEndpoint | `/${string}` | 'none';
 
 export const isWrite = (endpoint: Endpoint): endpoint is WriteEndpoint => Object.hasOwn(WRITES, endpoint);
+
+/** Returns the status of an answer that stores: each event has a result of its own. */
+export const successOf = (endpoint: Endpoint): number => (endpoint === 'events' ? 207 : 200);
 
 export const pathOf = (endpoint: WriteEndpoint): string => WRITES[endpoint];
 

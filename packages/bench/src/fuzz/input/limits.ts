@@ -9,6 +9,8 @@ const WIRE = 20 * MIB;
 const VALUE = 8 * MIB;
 const ITEMS = 50_000;
 const TAGS = 200;
+/** Members of an object that merges by members. */
+const MEMBERS = 10_000;
 const PARTS = 1_000_000;
 
 /** Makes a body of many bytes or many items, around a limit. */
@@ -31,6 +33,8 @@ function draftOf(target: Target, encoding: OtlpEncoding, limited: Limited, choic
   switch (target) {
     case 'native':
       return { ...json, endpoint: 'native', path: pathOf('native'), body: nativeBody(limited, choices) };
+    case 'events':
+      return { ...json, endpoint: 'events', path: pathOf('events'), body: eventsBody(limited, choices) };
     case 'metrics':
       return { ...json, endpoint: 'metrics', path: pathOf('metrics'), body: metricsBody(limited, choices) };
     case 'otlp-metrics-json':
@@ -58,6 +62,23 @@ function nativeBody({ trace: id, off }: Limited, choices: Choices): Buffer {
     case 'items': {
       const observation = (n: number): string => `{"id":"${ownSpanId(n, n)}"}`;
       return Buffer.from(`{"trace":{"id":"${id}"},"observations":[${joined(ITEMS + off, observation)}]}`);
+    }
+  }
+}
+
+function eventsBody({ trace: id, index, off }: Limited, choices: Choices): Buffer {
+  const event = (body: string, n = 0): string =>
+    `{"id":"${index}-${n}","type":"span-create","timestamp":"2026-11-20T10:00:00Z","body":${body}}`;
+  switch (choices.pick(['value', 'wire', 'metadata'] as const)) {
+    case 'value':
+      return Buffer.from(`{"batch":[${event(`{"id":"s","traceId":"${id}","input":"${'v'.repeat(VALUE + off)}"}`)}]}`);
+    case 'wire':
+      return filled(`{"batch":[],"unknown":"`, '"}', WIRE + off);
+    case 'metadata': {
+      const members = (from: number, count: number) => joined(count, (n) => `"k${from + n}":0`);
+      const part = (n: number, count: number) =>
+        event(`{"id":"s","traceId":"${id}","metadata":{"a":{${members(n * MEMBERS, count)}}}}`, n);
+      return Buffer.from(`{"batch":[${part(0, MEMBERS + off)},${part(1, MEMBERS)},${part(2, 2)}]}`);
     }
   }
 }

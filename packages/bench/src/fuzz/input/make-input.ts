@@ -1,5 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { type Choices, choicesOf } from './choices';
+import { eventsDraft } from './events';
 import { type Draft, type FuzzInput, type FuzzContext, type Target, targetOf } from './fuzz-input';
 import { withOddHeaders } from './headers';
 import { limitDraft } from './limits';
@@ -16,6 +17,7 @@ type MakeDraft = (context: FuzzContext, index: number, choices: Choices) => Draf
 /** Drafts of the bodies by target. */
 const BODIES = {
   native: nativeDraft,
+  events: eventsDraft,
   'otlp-json': (...of) => spansDraft(...of, 'json'),
   'otlp-protobuf': (...of) => spansDraft(...of, 'protobuf'),
   metrics: metricsDraft,

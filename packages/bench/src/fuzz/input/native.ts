@@ -59,7 +59,7 @@ export function spelled(hex: string, choices: Choices): string {
 }
 
 /** Makes token counts and costs, whose members have names of usage types. */
-function usage(choices: Choices): Readonly<Record<string, () => JsonTree>> {
+export function usage(choices: Choices): Readonly<Record<string, () => JsonTree>> {
   const count = (): JsonTree => choices.pick([number(choices.below(5000)), '0', '10.0', '"7"', '1000000000000']);
   const counts = (...names: readonly string[]): JsonTree =>
     object(Object.fromEntries(names.map((name) => [name, sometimes(choices, 2, count)])));
