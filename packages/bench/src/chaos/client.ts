@@ -109,7 +109,7 @@ export class ResendingClient implements Sender {
     while (!giveUp()) {
       const answer = await this.#attempt(http, number, request);
       if (answer === 'not sent') continue;
-      if (answer?.status === 200) {
+      if (isStored(answer?.status)) {
         this.#outcomes.set(number, 'acknowledged');
         this.#acknowledged += 1;
         return;
@@ -147,7 +147,7 @@ export class ResendingClient implements Sender {
     const answer = await sent.catch(codeOf);
     const status = typeof answer === 'object' ? answer.status : 0;
     const refused = answer === 'ECONNREFUSED';
-    const outcome = status === 200 ? 'ok' : refused ? 'fail' : 'unknown';
+    const outcome = isStored(status) ? 'ok' : refused ? 'fail' : 'unknown';
     history.add({ uid: `${this.#name}/${number}`, invoked, ended: Date.now(), outcome, status });
     if (refused) {
       await sleep(NO_GATEWAY_MS);
@@ -160,8 +160,9 @@ export class ResendingClient implements Sender {
 
   #judge({ path }: PlannedRequest, { status, headers, body }: Answer): void {
     const answered = `${this.#name} was answered ${status}`;
-    if (status === 200) {
+    if (isStored(status)) {
       if (headers['sluice-receipt'] === undefined) this.#wrong(`${answered} without a receipt`);
+      if (status === 207 && !body.includes('"errors":[]')) this.#wrong(`${answered} with ${body.toString()}`);
       if (path.includes('otel') && body.length > 0) this.#wrong(`${answered} with ${body.toString('latin1')}`);
     } else if (status === 503) {
       if (headers['retry-after'] !== String(RETRY_AFTER)) {
@@ -180,6 +181,9 @@ export class ResendingClient implements Sender {
     if (this.wrongAnswers.length < 10) this.wrongAnswers.push(sentence);
   }
 }
+
+/** Returns whether an answer acknowledges: that to events is 207. */
+const isStored = (status: number | undefined): boolean => status === 200 || status === 207;
 
 /** Returns the code of an error, such as `ECONNREFUSED`. */
 export function codeOf(error: unknown): string {

@@ -57,7 +57,7 @@ export async function runFaults(options: FaultRunOptions, context: CommandContex
   context.closers.add('exporter of gRPC', () => grpc?.close());
   const clients = makeClients({
     ...(grpc && { grpc }),
-    ...{ seed, history, gateways, pauseMs, projects: PROJECTS },
+    ...{ seed, history, gateways, pauseMs, projects: PROJECTS, events: options.older === undefined },
     ...(testbed.aged && { expiredTraces: testbed.aged.expiredTraces }),
   });
   const run = new ChaosRun({ testbed, clients, gateways, history }, context);

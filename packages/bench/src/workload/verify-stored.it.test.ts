@@ -34,7 +34,7 @@ describe('verifyStored', () => {
   async function store(workload: Workload, group: number, index: number, applied = 1): Promise<void> {
     const expected = workload.expected({ group, index }, new Set(workload.requestsOf(group).slice(0, applied)));
     if (expected === undefined) throw new Error('no such item');
-    const texts = expected.split('|').map((text) => (text === '' ? null : text));
+    const texts = expected.split('|', 11).map((text) => (text === '' ? null : text));
     const name = `${workload.client}/${group}/${index}`;
     if (workload.stored === 'observation') {
       await sql.query(

@@ -71,6 +71,8 @@ export interface ExpectedObservation {
   /** JSON text. */
   readonly input: string | null;
   readonly output: string | null;
+  /** JSON text, of observations of events alone: that of spans has what a span has beside. */
+  readonly metadata?: string;
 }
 
 export function observationLine(row: ExpectedObservation): string {
@@ -86,6 +88,7 @@ export function observationLine(row: ExpectedObservation): string {
     row.outputTokens,
     row.input,
     row.output,
+    row.metadata,
   ]
     .map((value) => value ?? '')
     .join('|');
@@ -100,7 +103,8 @@ const MICROS = (column: string): string => `(extract(epoch from ${column}) * 100
 export const OBSERVATION_SQL = `
   select coalesce(j.name, ''), o.name, concat_ws('|', coalesce(t.public_id, o.trace_id), o.id, coalesce(nullif(o.parent_id, '00000000-0000-0000-0000-000000000000')::text, ''), coalesce(o.type, ''),
          coalesce(o.model, ''), coalesce(${MICROS('o.start_time')}::text, ''), coalesce(${MICROS('o.end_time')}::text, ''),
-         coalesce(o.input_tokens::text, ''), coalesce(o.output_tokens::text, ''), coalesce(v.input, ''), coalesce(v.output, ''))
+         coalesce(o.input_tokens::text, ''), coalesce(o.output_tokens::text, ''), coalesce(v.input, ''), coalesce(v.output, ''),
+         case when o.name like 'event-%' then coalesce(o.metadata, '') else '' end)
   from sluice.observations o left join sluice.traces t on t.part = o.part and t.id = o.trace_id
   left join sluice.projects j on j.id = t.project
   left join sluice.observation_view v on v.part = o.part and v.id = o.id and v.trace_id = coalesce(t.public_id, o.trace_id)

@@ -73,6 +73,11 @@ test.each<[string, SourceChange, RegExp]>([
     /a trace is stored as/,
   ],
   [
+    'a merge of metadata of events by top-level key',
+    { file: `${STATE}/growing-metadata.ts`, search: 'sent.nested = nested;', replacement: '' },
+    /a trace is stored as/,
+  ],
+  [
     'a writer that merges what comes into a trace that is hidden',
     { file: 'packages/store/src/write/projects.ts', search: 'trace.part < floor', replacement: 'false' },
     /a trace is stored as/,

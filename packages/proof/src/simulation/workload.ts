@@ -1,5 +1,5 @@
 import type { Topic } from '@sluice/bus';
-import { type MetricRecord, type Observation, type TraceRecord, receiveStamp } from '@sluice/record';
+import { type MetricRecord, type Observation, type TraceRecord, eventStamp, receiveStamp } from '@sluice/record';
 import { type Entry, LogPartition } from './log';
 import { POISON } from './poison';
 import type { Random } from './random';
@@ -30,16 +30,26 @@ function uuid(n: number): string {
   return `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 }
 
+/** Unit of times, in microseconds: those of receipts are between those of events. */
+const TICK = 10;
+
 /** Gateways' clocks differ: a later record may have an earlier time of receipt. */
 function receipt(random: Random, n: number): { recordId: string; receivedAt: number } {
-  return { recordId: uuid(0x10000 + n), receivedAt: START + 3 * n + random.below(10) };
+  return { recordId: uuid(0x10000 + n), receivedAt: START + TICK * (3 * n + random.below(10)) };
+}
+
+/** Returns the stamps of an event of the number `n`, whose time is around that of its receipt, or long before. */
+function eventStamps(random: Random, n: number): NonNullable<TraceRecord['stamps']> {
+  const at = START + TICK * random.pick([3 * n, Math.max(0, 3 * n - 30), 3 * n + random.below(20)]) + TICK / 2;
+  return { stamp: eventStamp({ at, isUpdate: random.chance(0.5), index: n, eventId: '' }) };
 }
 
 /** Makes a record of one of two traces of its partition, so that most records update an existing trace. */
 function traceRecord(random: Random, n: number, partition: number): TraceRecord {
   const { recordId, receivedAt } = receipt(random, n);
   const ids = random.shuffled([1, 2, 3]).slice(0, random.below(4));
-  const stamp = receiveStamp(receivedAt, recordId);
+  const stamps = random.chance(0.4) ? eventStamps(random, n) : undefined;
+  const stamp = stamps?.stamp ?? receiveStamp(receivedAt, recordId);
   const fields = { ...(random.chance(0.5) ? { name: `trace ${n}` } : { userId: `user ${n}` }), ...metadata(random, n) };
   return {
     kind: 'trace',
@@ -49,6 +59,7 @@ function traceRecord(random: Random, n: number, partition: number): TraceRecord 
     updates: random.chance(0.5) ? [{ stamp, fields }] : [],
     tags: random.chance(0.3) ? [`tag ${random.below(3)}`] : [],
     observations: ids.map((id) => observation(random, n, id)),
+    ...(stamps && { stamps }),
   };
 }
 
@@ -74,8 +85,12 @@ const PASSAGES = Array.from({ length: 10 }, (_, passage) =>
 const conversation = (random: Random, n: number): string =>
   `"${PASSAGES.slice(random.below(2), 3 + random.below(7)).join('')}${n}"`;
 
+/** Makes metadata with a number, or with an object of one member on each level. */
 function metadata(random: Random, n: number): { metadata?: ReadonlyMap<string, string> } {
-  return random.chance(0.3) ? { metadata: new Map([[random.pick(['a', 'b', 'c']), String(n)]]) } : {};
+  if (!random.chance(0.4)) return {};
+  const key = () => random.pick(['a', 'b', 'c']);
+  const value = random.pick([`${n}`, `{"${key()}":${n}}`, `{"${key()}":{"${key()}":${n}}}`]);
+  return { metadata: new Map([[key(), value]]) };
 }
 
 function metricRecord(random: Random, n: number): MetricRecord {
