@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * Values of traces in a field
-         * @description Values for completion, sorted by code point, without duplicates. Without a filter all values are read; with a filter the values of the newest 10,000 matching traces, for a bounded time. `meta.truncated` reports that there may be more.
+         * @description Values for completion, sorted by code point, without duplicates. Without a filter all values are read; with a filter the values of the newest 10,000 matching traces, for a bounded time. Metadata are those of the newest 1,000 matching traces. `meta.truncated` reports that there may be more.
          */
         get: operations["listTraceValues"];
         put?: never;
@@ -3343,8 +3343,10 @@ export interface operations {
     listTraceValues: {
         parameters: {
             query: {
-                /** @description Field. */
-                field: "name" | "userId" | "sessionId" | "tags" | "environment" | "release" | "version" | "model" | "service";
+                /** @description Field. For `metadata` the names of members are listed, or the values of one. */
+                field: "name" | "userId" | "sessionId" | "tags" | "environment" | "release" | "version" | "model" | "service" | "metadata";
+                /** @description Only with `field=metadata`: the member of metadata whose values are listed. */
+                key?: string;
                 /** @description Only values with this prefix, case-sensitive. */
                 prefix?: string;
                 /** @description Maximum number of items. */

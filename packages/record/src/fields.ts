@@ -131,7 +131,7 @@ export const TRACE_FILTERS = {
 /** Fields whose values can be listed. */
 export const TRACE_VALUES = [
   ...(['name', 'userId', 'sessionId', 'tags'] as const),
-  ...(['environment', 'release', 'version', 'model', 'service'] as const),
+  ...(['environment', 'release', 'version', 'model', 'service', 'metadata'] as const),
 ] as const;
 
 /** Fields by which traces can be grouped, and figures by which groups can be sorted (contract: Groups of traces). */

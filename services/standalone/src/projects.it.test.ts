@@ -102,6 +102,11 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
         expect(body).toEqual({ data: [], meta: { truncated: false } });
       }
     }
+    for (const member of ALL) {
+      const { body } = await ask(project, `/api/public/traces/values?field=metadata&key=${mark(member)}`);
+      const data = member === project ? [{ value: mark(project) }] : [];
+      expect(body).toEqual({ data, meta: { truncated: false } });
+    }
   },
   'GET /api/public/traces/histogram': async (project) => {
     const histogram = async (query: string) => {

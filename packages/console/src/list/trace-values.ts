@@ -1,5 +1,5 @@
 import { read } from '../api/client';
-import { type Filter, type FilterName, columnOf } from '../url/filters';
+import { type Filter, type FilterName, columnOf, keyOf } from '../url/filters';
 import { selectionOf } from './selection';
 
 /** Stored values of a column that begin with a text. */
@@ -18,11 +18,16 @@ export interface ValuesQuestion {
   readonly limit: number;
 }
 
-/** Reads values of traces; the API has none of metadata. */
+/** Reads values of traces; of metadata those of a member, or the names of members. */
 export async function readTraceValues(question: ValuesQuestion, signal: AbortSignal): Promise<FoundValues> {
-  const { name: field, prefix, range, filters, limit } = question;
-  if (columnOf(field) === 'metadata') return { values: [], isTruncated: false };
-  const query = { ...selectionOf({ range, filters }, Date.now()), field, prefix, limit };
+  const { name, prefix, range, filters, limit } = question;
+  const query = {
+    ...selectionOf({ range, filters }, Date.now()),
+    field: columnOf(name),
+    key: keyOf(name),
+    prefix,
+    limit,
+  };
   const { data, meta } = await read('/api/public/traces/values', { query, signal });
   return { values: data.map(({ value }) => value), isTruncated: meta.truncated };
 }

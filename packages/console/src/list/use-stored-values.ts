@@ -1,6 +1,5 @@
 import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FilterName, columnOf } from '../url/filters';
-import { unprefixed } from './step-filters';
+import { type FilterName, STEP_COLUMNS, columnOf } from '../url/filters';
 import type { Filtered } from './filtered';
 import type { FoundValues } from './trace-values';
 
@@ -21,8 +20,9 @@ export function useStoredValues(
   prefix: string,
 ): UseQueryResult<FoundValues> {
   const others = filters.filter((filter) => filter.name !== name);
-  // Metadata of the same steps complete each text.
-  const isSampled = name !== undefined && columnOf(unprefixed(name)) === 'metadata';
+  // Metadata of the same steps complete each text: `metadata` there, `step.metadata` of traces.
+  const sampled = columns === STEP_COLUMNS ? 'metadata' : '.metadata';
+  const isSampled = name !== undefined && columnOf(name).endsWith(sampled);
   const start = isSampled ? '' : prefix;
   return useQuery({
     queryKey: ['values', columns, name, start, range, others],

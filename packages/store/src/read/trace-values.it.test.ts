@@ -74,7 +74,7 @@ const sent: fc.Arbitrary<Sent[]> = fc
 /** Returns the effective values of a trace in a field. */
 function valuesOf(
   { fields, tags, models }: Sent,
-  field: Exclude<TraceValuesQuery['field'], 'service'>,
+  field: Exclude<TraceValuesQuery['field'], 'service' | 'metadata'>,
 ): readonly string[] {
   if (field === 'tags') return tags;
   if (field === 'model') return models;
@@ -183,6 +183,85 @@ it('lists names of as many characters as an index has, and longer ones of a sele
   ]);
   expect((await read(undefined, { prefix: 'xx' })).values).toEqual(names.slice(0, 2));
   expect((await read(undefined, { prefix: 'xx', filter: { ...everything, userId: 'long' } })).values).toEqual(names);
+});
+
+describe('of metadata', () => {
+  /** Sends a trace with members of metadata, as their JSON. */
+  const sendTrace = (n: number, project: string, members: Readonly<Record<string, string>>) =>
+    writer.storeAll([
+      [
+        {
+          ...recordOf({ id: uuid(n), project, fields: {}, tags: [], models: [] }),
+          updates: [
+            {
+              stamp: receiveStamp(NOW, uuid(n)),
+              fields: { timestamp: NOW - HOUR, userId: 'meta', metadata: new Map(Object.entries(members)) },
+            },
+          ],
+        },
+      ],
+    ]);
+  const listed = (query: Partial<TraceValuesQuery>, project = 'gamma') =>
+    read(project, { field: 'metadata', ...query });
+
+  beforeAll(async () => {
+    await sendTrace(600, 'gamma', {
+      ...{ tenant: '"acme"', n: '1.50', ok: 'true', none: 'null', list: '["x"]', in: '{"a":1}' },
+    });
+    await sendTrace(601, 'gamma', { tenant: '"ac\\u00e9"', 'team "b"': '"x"' });
+    await sendTrace(602, 'delta', { tenant: '"other"' });
+  });
+
+  it('lists names of members, of the project alone', async () => {
+    expect(await listed({})).toEqual({ values: ['n', 'ok', 'team "b"', 'tenant'], truncated: false });
+    expect(await listed({ prefix: 'te' })).toEqual({ values: ['team "b"', 'tenant'], truncated: false });
+    expect(await listed({ limit: 1 })).toEqual({ values: ['n'], truncated: true });
+    expect((await listed({}, 'delta')).values).toEqual(['tenant']);
+    expect(await listed({}, 'nobody')).toEqual({ values: [], truncated: false });
+  });
+
+  it('lists values of a member as filters compare them', async () => {
+    expect((await listed({ key: 'tenant' })).values).toEqual(['acme', 'acé']);
+    expect((await listed({ key: 'tenant', prefix: 'acm' })).values).toEqual(['acme']);
+    expect((await listed({ key: 'n' })).values).toEqual(['1.50']);
+    expect((await listed({ key: 'ok' })).values).toEqual(['true']);
+    for (const key of ['none', 'list', 'in', 'absent', '0']) expect((await listed({ key })).values).toEqual([]);
+    expect((await listed({ key: 'tenant', filter: { ...everything, userId: 'nobody' } })).values).toEqual([]);
+  });
+
+  it('reads no members of what is no object', async () => {
+    await sendTrace(603, 'other', { other: '1' });
+    for (const json of ['["tenant"]', '"tenant"', 'null', '=9 x{0,9}']) {
+      const ofOther =
+        'where trace_id = (select t.id from sluice.traces t join sluice.projects p on p.id = t.project where p.name = $2)';
+      await reader.owner.query(`update sluice.trace_io set metadata = $1 ${ofOther}`, [json, 'other']);
+      expect(await listed({}, 'other')).toEqual({ values: [], truncated: false });
+      expect(await listed({ key: 'tenant' }, 'other')).toEqual({ values: [], truncated: false });
+    }
+  });
+
+  it('leaves out long names, long values, members beyond the first 50 and long metadata', async () => {
+    const [most, more] = ['x'.repeat(200), 'x'.repeat(201)];
+    await sendTrace(610, 'long', { [most]: JSON.stringify(most), [more]: '1', short: JSON.stringify(more) });
+    expect((await listed({}, 'long')).values).toEqual(['short', most]);
+    expect((await listed({ key: most }, 'long')).values).toEqual([most]);
+    expect((await listed({ key: 'short' }, 'long')).values).toEqual([]);
+    const members = Array.from({ length: 51 }, (_, n) => `m${100 + n}`);
+    await sendTrace(611, 'many', Object.fromEntries(members.map((member) => [member, '1'])));
+    expect((await listed({}, 'many')).values).toEqual(members.slice(0, 50));
+    await sendTrace(612, 'large', { a: '1', b: JSON.stringify('x'.repeat(64 * 1024)) });
+    expect(await listed({}, 'large')).toEqual({ values: [], truncated: true });
+  });
+
+  it('reads metadata that are stored in packs', async () => {
+    await sendTrace(620, 'packed', { tenant: '"acme"' });
+    await reader.owner.query(`insert into sluice.text_packs (part, trace_id, no, body, pieces)
+      select i.part, i.trace_id, 0, convert_to(i.metadata, 'UTF8'), '' from sluice.trace_io i
+      join sluice.traces t on t.id = i.trace_id join sluice.projects p on p.id = t.project where p.name = 'packed'`);
+    await reader.owner.query(`update sluice.trace_io i set metadata = '=17 x{0,17}' from sluice.text_packs x
+      where x.trace_id = i.trace_id and x.no = 0 and octet_length(i.metadata) = 17 and x.pieces = ''`);
+    expect((await listed({ key: 'tenant' }, 'packed')).values).toEqual(['acme']);
+  });
 });
 
 it('gives a statement up that takes too long', async () => {

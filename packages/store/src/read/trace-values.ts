@@ -1,4 +1,6 @@
 import type { TRACE_VALUES } from '@sluice/record';
+import { METADATA_BOUNDS } from '../observation-index-format';
+import { textBytes, textOf } from '../packs/packed-text';
 import { type StoredProject, isShardOf } from '../projects';
 import { type Statement, collectValues } from './database';
 import { heldByTexts } from './portions';
@@ -12,6 +14,8 @@ import { type CandidateTraces, type ValueRow, candidateTraces, indexedValues } f
 
 export interface TraceValuesQuery extends TraceSelection {
   readonly field: (typeof TRACE_VALUES)[number];
+  /** Member of metadata whose values are listed; absent: names of members. Only for the field `metadata`. */
+  readonly key?: string;
   /** Prefix of the values; empty: all. */
   readonly prefix: string;
   readonly limit: number;
@@ -39,12 +43,28 @@ const STATEMENT_MS = 1000;
 /** Traces whose services are read, and observations of each. */
 const OF_SERVICES = { traces: 500, observations: 100 } as const;
 
+/** Traces whose metadata are read. */
+const OF_METADATA = { traces: 1000 } as const;
+
+/** SQL: metadata of a trace, and whether it has more bytes than are read. */
+const METADATA = {
+  from: 'sluice.trace_io i where n.has_io and i.part = n.part and i.trace_id = n.id',
+  isLong: `${textBytes('i.metadata')} > ${METADATA_BOUNDS.bytes}`,
+  json: `(${textOf('i.metadata', { part: 'i.part', trace: 'i.trace_id' }, `'null'`)})::json`,
+} as const;
+
+/** SQL: the first members of an object, or the one with a name, that are texts, numbers or truth values. */
+const membersOf = (json: string, key: string | undefined): string =>
+  key === undefined
+    ? `(select e.key, e.value from json_each(${json}) e limit ${METADATA_BOUNDS.members}) m (name, value)`
+    : `(select null, ${json} -> ${key}) m (name, value)`;
+
 interface Field {
   /** SQL: columns of the newest traces, and the condition on them. */
   readonly columns: string;
   readonly has: (prefix: string) => string;
-  /** SQL: the values of these traces, `newest n`. */
-  readonly values: (prefix: string) => string;
+  /** SQL: the values of these traces, `newest n`. @param key SQL, of the query; undefined without one */
+  readonly values: (prefix: string, key: string | undefined) => string;
   /** Limit of the newest traces whose values are read; absent: that of all fields. */
   readonly newest?: number;
   /** SQL condition on all of them: some of their values were not read. */
@@ -94,6 +114,21 @@ const FIELDS: Readonly<Record<TraceValuesQuery['field'], Field>> = {
     newest: OF_SERVICES.traces,
     isCut: `bool_or(n.observation_count > ${OF_SERVICES.observations})`,
   },
+  metadata: {
+    columns: 't.id, t.part, t.has_io',
+    has: () => 'true',
+    values: (prefix, key) => `
+      select v.value from newest n cross join lateral (
+        select case when not ${METADATA.isLong} then ${METADATA.json} end as json from ${METADATA.from} offset 0
+      ) i cross join lateral (
+        select case when json_typeof(i.json) = 'object' then i.json end as json offset 0
+      ) o cross join lateral ${membersOf('o.json', key)}
+      cross join lateral (select ${key === undefined ? 'm.name' : `m.value #>> '{}'`} as value offset 0) v
+      where json_typeof(m.value) in ('string', 'number', 'boolean') and char_length(v.value) <= ${METADATA_BOUNDS.characters}
+        and starts_with(v.value, ${prefix})`,
+    newest: OF_METADATA.traces,
+    isCut: `bool_or(exists (select from ${METADATA.from} and ${METADATA.isLong}))`,
+  },
 };
 
 /**
@@ -120,7 +155,8 @@ async function readAll(
 ): Promise<readonly ValueRow[] | undefined> {
   const { field, prefix, limit } = query;
   const { statement, isSelected, of } = partsOf(database, query, bounds);
-  if (isSelected || !isKnown(database.project) || field === 'tags' || field === 'service') return undefined;
+  const isRead = field === 'tags' || field === 'service' || field === 'metadata';
+  if (isSelected || !isKnown(database.project) || isRead) return undefined;
   if (field === 'model') {
     return (await estimateHidden(database)) === undefined ? read(database, statement(counted(of))) : undefined;
   }
@@ -153,6 +189,7 @@ function partsOf({ project }: ProjectDatabase, query: TraceValuesQuery, bounds: 
     newest: Math.min(bounds.newest, field.newest ?? Infinity),
     project,
     prefix: `${add(query.prefix)}::text`,
+    key: query.key === undefined ? undefined : `${add(query.key)}::text`,
     limit: add(query.limit + 1),
   };
   return {
@@ -170,6 +207,8 @@ interface Of extends Bounds {
   /** SQL: the prefix of the values, and the limit of rows. */
   readonly prefix: string;
   readonly limit: string;
+  /** SQL: the member of metadata. */
+  readonly key: string | undefined;
 }
 
 /** SQL: models by their daily sums, of which a model has one for each day. */
@@ -183,7 +222,7 @@ const counted = ({ project, prefix, limit }: Of): string => `
 const newest = (
   selected: readonly string[],
   { parts, from }: CandidateTraces,
-  { field, project, prefix, limit, newest: most }: Of,
+  { field, project, prefix, key, limit, newest: most }: Of,
 ): string => `
   with ${parts} newest as materialized (
     select ${field.columns} from ${from}
@@ -192,5 +231,5 @@ const newest = (
   )
   select v.value, c.is_cut
   from (select count(*) > ${most} or coalesce(${field.isCut ?? 'false'}, false) as is_cut from newest n) c left join (
-    select distinct found.value from (${field.values(prefix)}) as found(value) order by 1 limit ${limit}
+    select distinct found.value from (${field.values(prefix, key)}) as found(value) order by 1 limit ${limit}
   ) v on true`;

@@ -1,4 +1,5 @@
 import type { QueryOf } from '@sluice/api';
+import { badRequest } from '@sluice/http';
 import { DAY_MICROS, HOUR_MICROS, type Micros, TRACE_FILTERS } from '@sluice/record';
 import type {
   DailyQuery,
@@ -10,6 +11,7 @@ import type {
   TraceListQuery,
   TraceSearchQuery,
   TraceSelection,
+  TraceValuesQuery,
 } from '@sluice/store/read';
 import { type FieldGroups, fieldGroups } from './field-groups';
 import { searchQuery } from './search-query';
@@ -81,6 +83,15 @@ export function traceHistogramQuery(parameters: QueryOf<'getTraceHistogram'>, no
     ...{ from, width, length: before > from ? Math.max(1, Math.ceil(span / width)) : 0 },
     ...(by === 'latency' && { latencyBounds: LATENCY_BOUNDS.map((seconds) => seconds * 1e6) }),
   };
+}
+
+/** Query of the values of a field (contract: Values of traces). @throws ApiError 400 */
+export function traceValuesQuery(parameters: QueryOf<'listTraceValues'>): TraceValuesQuery {
+  const { field, key, prefix = '', limit } = parameters;
+  if (key !== undefined && field !== 'metadata') {
+    throw badRequest('key: expected with field=metadata alone, the member whose values are listed');
+  }
+  return { ...selectionOf(parameters, 'name'), ...{ field, prefix, limit }, ...(key !== undefined && { key }) };
 }
 
 /** Query of daily metrics (spec 4.4; contract: Daily metrics). @throws ApiError 400 */

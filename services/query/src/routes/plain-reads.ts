@@ -10,7 +10,13 @@ import { observationGroupsQuery } from '../queries/observation-groups-query';
 import { presentHistogram } from '../present/histogram';
 import { presentMetric, presentMetricNames } from '../present/metric';
 import { metricLabelsQuery, metricQuery } from '../queries/metric-query';
-import { dailyQuery, selectionOf, traceComparisonQuery, traceHistogramQuery } from '../queries/trace-query';
+import {
+  dailyQuery,
+  selectionOf,
+  traceComparisonQuery,
+  traceHistogramQuery,
+  traceValuesQuery,
+} from '../queries/trace-query';
 import type { Fragments } from '../stream-json';
 import { type QueryDependencies, readsFor } from './parts';
 import { type Read, readOf } from './read';
@@ -39,10 +45,7 @@ function plainRead<Parameters extends QueryParameters, Query, Found extends Held
 
 const PLAIN_READS: readonly PlainRead[] = [
   plainRead(endpoints.listTraceValues, {
-    query: (parameters) => ({
-      ...selectionOf(parameters, 'name'),
-      ...{ field: parameters.field, prefix: parameters.prefix ?? '', limit: parameters.limit },
-    }),
+    query: traceValuesQuery,
     read: (reads, query) => reads.traceValues(query),
     present: ({ values, truncated }) => inOnePiece({ data: values.map((value) => ({ value })), meta: { truncated } }),
   }),

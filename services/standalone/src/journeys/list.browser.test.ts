@@ -82,6 +82,10 @@ test('a member of metadata is a filter: typed, in the form, and in the address',
   await rows.first().waitFor();
   await page.getByLabel('Search traces').fill('meta');
   await page.locator('datalist option[value="metadata."]').waitFor({ state: 'attached' });
+  await page.getByLabel('Search traces').fill('metadata.the');
+  await page.locator(`datalist option[value='metadata."the tenant":']`).waitFor({ state: 'attached' });
+  await page.getByLabel('Search traces').fill('metadata."the tenant":acm');
+  await page.locator(`datalist option[value='metadata."the tenant":"acme corp"']`).waitFor({ state: 'attached' });
   await page.getByLabel('Search traces').fill('metadata."the tenant":"acme corp"');
   await page.keyboard.press('Enter');
   await page.waitForURL(/metadata\.the\+tenant=acme\+corp/);
