@@ -1,4 +1,5 @@
 import { ACCESS_MUTANTS } from './access-mutants.mjs';
+import { EVENT_MUTANTS } from './event-mutants.mjs';
 import { INDEX_MUTANTS } from './index-mutants.mjs';
 import { LIST_MUTANTS } from './list-mutants.mjs';
 import { PACK_MUTANTS } from './pack-mutants.mjs';
@@ -120,6 +121,7 @@ export const MUTANTS = [
   ...ACCESS_MUTANTS,
   ...LIST_MUTANTS,
   ...SUM_MUTANTS,
+  ...EVENT_MUTANTS,
   ...INDEX_MUTANTS,
   ...PACK_MUTANTS,
   ...PROJECT_MUTANTS,
