@@ -72,7 +72,7 @@ export class GrowingMetadata {
   /** A value may have nested members. */
   #hasNested = false;
   /** Values that earlier ones do not merge into. */
-  readonly #whole = new Set<Member>();
+  #whole: Set<Member> | undefined;
   #changed = false;
 
   constructor({ members, stampOf, nestedOf: stampsOf, leftOut }: StoredMetadata, bound = BOUND) {
@@ -109,12 +109,12 @@ export class GrowingMetadata {
     const fresh: Sent[] = [];
     for (const [key, text] of update.members) {
       const member = { text, stamp: update.stamps.get(key) ?? update.stamp, nested: undefined };
-      this.#merge({ into: this.#root, key, member, name: key }, '', longer, fresh);
+      this.#merge(this.#root, key, member, key, '', longer, fresh);
     }
     for (const sent of longer) {
       const known = sent.into.members.get(sent.key);
       if (known === undefined || !this.#hasRoom(0, unitsOf(sent.member) - unitsOf(known))) this.#omit(sent.name);
-      else this.#replace(sent, known);
+      else this.#replace(sent.into, sent.key, known, sent.member);
     }
     for (const { into, key, member, name } of fresh) {
       if (!this.#hasRoomFor(into, key, member)) {
@@ -153,7 +153,7 @@ export class GrowingMetadata {
     const result = new Map<string, JsonText>();
     for (const key of grown ? [...keys].sort() : keys) {
       const member = members.get(key);
-      if (member !== undefined) result.set(key, textOf(member));
+      if (member !== undefined) result.set(key, member.nested === undefined ? member.text : textOf(member));
     }
     if (this.leftOut === undefined) return result;
     result.delete(OMITTED);
@@ -161,19 +161,19 @@ export class GrowingMetadata {
   }
 
   /**
-   * Merges a member into those of an object.
+   * Merges a member into those of an object. Its values are arguments of their own: most are replaced at once, without an object for them.
    * @param reset that of the objects around it
    * @param longer receives what becomes longer
    * @param fresh receives what is new
    */
-  #merge(sent: Sent, reset: Stamp, longer: Sent[], fresh: Sent[]): void {
-    const { into, key, member, name } = sent;
+  #merge(into: Nested, key: string, member: Member, name: string, reset: Stamp, longer: Sent[], fresh: Sent[]): void {
     const known = into.members.get(key);
     if (known === undefined) {
-      fresh.push(sent);
+      fresh.push({ into, key, member, name });
       return;
     }
-    if (into === this.#root && key !== OMITTED) this.#open(known, member);
+    const isOfEvent = isEventStamp(member.stamp) || isEventStamp(known.stamp);
+    if (isOfEvent && into === this.#root && key !== OMITTED) this.#open(known, member);
     const { nested } = member;
     if (known.nested !== undefined && nested !== undefined) {
       known.stamp = laterOf(known.stamp, member.stamp);
@@ -181,14 +181,14 @@ export class GrowingMetadata {
       const from = laterOf(reset, known.nested.reset);
       for (const [inner, each] of nested.members) {
         if (each.stamp < from) continue;
-        this.#merge({ into: known.nested, key: inner, member: each, name: `${name}.${inner}` }, from, longer, fresh);
+        this.#merge(known.nested, inner, each, `${name}.${inner}`, from, longer, fresh);
       }
     } else if (member.stamp < known.stamp) {
       if (known.nested !== undefined) this.#reset(known.nested, member.stamp, reset);
     } else {
       if (nested !== undefined) nested.reset = laterOf(nested.reset, known.stamp);
-      if (unitsOf(member) > unitsOf(known)) longer.push(sent);
-      else this.#replace(sent, known);
+      if (unitsOf(member) > unitsOf(known)) longer.push({ into, key, member, name });
+      else this.#replace(into, key, known, member);
     }
   }
 
@@ -200,19 +200,20 @@ export class GrowingMetadata {
     const isOlder = sent.stamp < known.stamp;
     const isSentOfEvent = isEventStamp(sent.stamp);
     const isKnownOfEvent = isEventStamp(known.stamp);
-    if (isOlder ? !isKnownOfEvent || this.#whole.has(known) : !isSentOfEvent) return;
+    if (isOlder ? !isKnownOfEvent || this.#whole?.has(known) === true : !isSentOfEvent) return;
     if (known.nested === undefined && known.text === sent.text && isKnownOfEvent && isSentOfEvent) return;
     const nested = nestedOf(sent.text, sent.stamp, isSentOfEvent ? '' : sent.stamp);
     if (!isOlder && nested === undefined) return;
     if (known.nested === undefined) {
       const opened = nestedOf(known.text, known.stamp, isKnownOfEvent ? '' : known.stamp);
       if (!this.#hasRoomToOpen(isOlder ? opened : (opened ?? nested))) {
-        if (isOlder) this.#whole.add(known);
+        if (isOlder) (this.#whole ??= new Set()).add(known);
         return;
       }
-      this.#count(known, -1);
+      this.#units -= unitsOf(known);
       known.nested = opened;
-      this.#count(known, 1);
+      this.#units += unitsOf(known);
+      if (opened !== undefined) this.#nested += sizeOfNested(opened).members;
     }
     sent.nested = nested;
     this.#hasNested = true;
@@ -241,23 +242,18 @@ export class GrowingMetadata {
 
   #set(into: Nested, key: string, member: Member): void {
     into.members.set(key, member);
-    this.#count(member, 1);
-    this.#units += key.length;
+    this.#units += key.length + unitsOf(member);
+    if (member.nested !== undefined) this.#nested += sizeOfNested(member.nested).members;
     if (into === this.#root) return;
     this.#units += MEMBER_UNITS;
     this.#nested++;
   }
 
-  /** Adds the size of a value, or subtracts it. */
-  #count(member: Member, sign: 1 | -1): void {
-    this.#units += sign * unitsOf(member);
-    if (member.nested !== undefined) this.#nested += sign * sizeOf(member).members;
-  }
-
-  #replace({ into, key, member }: Sent, known: Member): void {
+  #replace(into: Nested, key: string, known: Member, member: Member): void {
     into.members.set(key, member);
-    this.#count(known, -1);
-    this.#count(member, 1);
+    this.#units += unitsOf(member) - unitsOf(known);
+    if (known.nested !== undefined) this.#nested -= sizeOfNested(known.nested).members;
+    if (member.nested !== undefined) this.#nested += sizeOfNested(member.nested).members;
     if (member.text === known.text && known.nested === undefined) return;
     this.#changed = true;
     into.changed = true;
