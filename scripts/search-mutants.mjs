@@ -128,6 +128,20 @@ export const SEARCH_MUTANTS = [
     [PACKS_TEST],
   ],
   [
+    'a search misses a probe with a rare first character at the beginning of a text',
+    `${STORE}/read/search-text.ts`,
+    "in convert_to(${low}, 'UTF8')) > 0",
+    "in convert_to(${low}, 'UTF8')) > 1",
+    [SEARCH_TEST],
+  ],
+  [
+    'a search misses a probe of one character in packs',
+    `${STORE}/read/search-packs.ts`,
+    "sought.halves.length === 0 ? 'true' : 'b.near'",
+    "'b.near'",
+    [PACKS_TEST],
+  ],
+  [
     'filters walk the traces of all projects',
     `${STORE}/read/index-text-filters.ts`,
     "${where([isOf('p', project), ",
