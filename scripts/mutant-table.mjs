@@ -6,6 +6,7 @@ import { PACK_MUTANTS } from './pack-mutants.mjs';
 import { PROJECT_MUTANTS } from './project-mutants.mjs';
 import { RECORD_MUTANTS } from './record-mutants.mjs';
 import { RETENTION_MUTANTS } from './retention-mutants.mjs';
+import { SCORE_MUTANTS } from './score-mutants.mjs';
 import { SEARCH_MUTANTS } from './search-mutants.mjs';
 import { SUM_MUTANTS } from './sum-mutants.mjs';
 import { THREAD_MUTANTS } from './thread-mutants.mjs';
@@ -126,6 +127,7 @@ export const MUTANTS = [
   ...PACK_MUTANTS,
   ...PROJECT_MUTANTS,
   ...RETENTION_MUTANTS,
+  ...SCORE_MUTANTS,
   ...SEARCH_MUTANTS,
   ...THREAD_MUTANTS,
   // Merging.

@@ -107,7 +107,7 @@ describe('decodeScores: what is read', () => {
 });
 
 describe('decodeScores: what is refused', () => {
-  it.each([
+  const REFUSED: readonly (readonly [body: unknown, message: string | RegExp])[] = [
     [{ ...GOOD, name: undefined }, 'name is required'],
     [{ ...GOOD, name: '' }, 'name must be a text of 1 to 1000 characters'],
     [{ ...GOOD, name: 'x'.repeat(1001) }, 'name must not be longer than 1000 characters'],
@@ -154,7 +154,9 @@ describe('decodeScores: what is refused', () => {
       /^metadata must not be nested/,
     ],
     ['{"traceId":', /^the body must be JSON/],
-  ])('%j', (body, message) => {
+  ];
+
+  it.each(REFUSED.map(([body, message]) => [String(message), body, message] as const))('%s', (_, body, message) => {
     const expected = typeof message === 'string' ? message : (expect.stringMatching(message) as string);
     expect(refusalOf(body)).toEqual(['invalid', expected]);
   });
