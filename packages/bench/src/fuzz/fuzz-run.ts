@@ -15,7 +15,7 @@ import { type Sending, StallSuspects } from './check/stall-suspects';
 import type { Violation } from './check/violation';
 import type { FuzzedProduct } from './fuzzed-product';
 import { choicesOf } from './input/choices';
-import { type FuzzInput, type FuzzContext, TARGETS, type Target, successOf, targetOf } from './input/fuzz-input';
+import { type FuzzInput, type FuzzContext, TARGETS, type Target, isSuccess, targetOf } from './input/fuzz-input';
 import { makeInput } from './input/make-input';
 import { sentAgain } from './input/repeat-input';
 import { type Exchange, WireConnection } from './wire/wire-connection';
@@ -211,9 +211,10 @@ class FuzzRun {
       return;
     }
     const { status } = answer;
-    const wrong = status === successOf(input.endpoint) ? ledger.accept(input, answer) : ledger.refuse(input, status);
+    const stores = isSuccess(input.endpoint, status);
+    const wrong = stores ? ledger.accept(input, answer) : ledger.refuse(input, status);
     if (wrong !== undefined) this.#report({ projectNo, index, what: wrong });
-    if (status === successOf(input.endpoint) && input.twice) {
+    if (stores && input.twice) {
       const [again] = (await send(connection, sentAgain(input))).answers;
       if (again?.status !== status)
         this.#report({ projectNo, index, what: `sent again, answered ${String(again?.status)}` });

@@ -14,7 +14,7 @@ import { TARGETS } from './input/fuzz-input';
 
 /** Other seeds, and many more inputs: `npm run fuzz` (see README.md). */
 const SEED = 20261121;
-const INPUTS = 2700;
+const INPUTS = 3000;
 
 const STANDALONE = join(__dirname, '../../../../services/standalone/src/main.ts');
 
@@ -71,6 +71,13 @@ const DAMAGES: readonly (readonly [name: string, damage: string, found: string])
        select s.id from sluice.metric_series s join sluice.metric_points p on p.series_id = s.id
        where s.project = ${idOf('acme')} and s.name <> 'sentinel' group by s.id order by count(*) desc, s.id limit 1)`,
     'a point is stored and was not accepted',
+  ],
+  ['that loses a score', `delete from sluice.scores where ${anyOf('sluice.scores')}`, 'was accepted and is not stored'],
+  [
+    'that stores a score that nobody sent',
+    `insert into sluice.scores
+     select (jsonb_populate_record(s, '{"id":"${randomUUID()}","sent_id":"nobody"}')).* from sluice.scores s limit 1`,
+    'the score nobody is stored and was not accepted',
   ],
   ['whose database refuses an item', DEAD_LETTER, '1 dead letters'],
 ];

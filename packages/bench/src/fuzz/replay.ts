@@ -4,7 +4,7 @@ import { readBack } from './check/read-back';
 import { judgeExchange } from './check/judge-answer';
 import type { FuzzedProduct } from './fuzzed-product';
 import { choicesOf, repeatedChoices } from './input/choices';
-import { type FuzzInput, type FuzzContext, successOf, targetOf } from './input/fuzz-input';
+import { type FuzzInput, type FuzzContext, isSuccess, targetOf } from './input/fuzz-input';
 import { makeInput } from './input/make-input';
 import { type Exchange, WireConnection } from './wire/wire-connection';
 
@@ -71,9 +71,9 @@ class Replay {
     const wrong = [...judgeExchange(exchange, input, context)];
     const [answer] = exchange.answers;
     const refused =
-      answer && answer.status !== successOf(input.endpoint) ? new Ledger().refuse(input, answer.status) : undefined;
+      answer && !isSuccess(input.endpoint, answer.status) ? new Ledger().refuse(input, answer.status) : undefined;
     if (refused !== undefined) wrong.push(refused);
-    if (answer?.status === successOf(input.endpoint)) {
+    if (answer && isSuccess(input.endpoint, answer.status)) {
       const ledger = new Ledger();
       const repeat = async (): Promise<number | undefined> => (await send(this.#connection, input)).answers[0]?.status;
       wrong.push(

@@ -1,26 +1,26 @@
 import { openApiDocument } from '@sluice/api';
 import { schemaCompiler } from '@sluice/api/testing';
 import { otlpMessage } from '@sluice/testbed/samples';
-import { type Endpoint, WRITES, isWrite, successOf } from '../input/fuzz-input';
+import { type Endpoint, WRITES, isWrite } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import { isWellFormed } from './text';
 
 const compile = schemaCompiler(openApiDocument);
 
-/** Validators of the success of each endpoint, from the OpenAPI document. */
-const SHAPES = new Map<Endpoint, ReturnType<typeof compile>>();
+/** Validators of the successes of each endpoint, from the OpenAPI document. */
+const SHAPES = new Map<string, ReturnType<typeof compile>>();
 
-function shapeOf(endpoint: Exclude<Endpoint, 'none'>): ReturnType<typeof compile> {
-  const known = SHAPES.get(endpoint);
+function shapeOf(endpoint: Exclude<Endpoint, 'none'>, status: number): ReturnType<typeof compile> {
+  const known = SHAPES.get(`${status} ${endpoint}`);
   if (known !== undefined) return known;
   const { paths } = openApiDocument;
   const operation = isWrite(endpoint) ? paths[WRITES[endpoint]]?.post : paths[endpoint]?.get;
-  const response = operation?.responses[String(successOf(endpoint))];
+  const response = operation?.responses[String(status)];
   const content = response === undefined || '$ref' in response ? undefined : response.content;
   const schema = content?.['application/json']?.schema;
-  if (schema === undefined) throw new Error(`the document has no success of ${endpoint}`);
+  if (schema === undefined) throw new Error(`the document has no ${status} of ${endpoint}`);
   const shape = compile(schema);
-  SHAPES.set(endpoint, shape);
+  SHAPES.set(`${status} ${endpoint}`, shape);
   return shape;
 }
 
@@ -37,7 +37,8 @@ export function checkShape(endpoint: Endpoint, answer: WireAnswer, text: string)
     return `200 is none of its type: ${text.slice(0, 200)}`;
   }
   return (
-    shapeOf(endpoint)(value) ?? (hasUnstorable(text, value) ? 'an answer holds U+0000 or a lone surrogate' : undefined)
+    shapeOf(endpoint, answer.status)(value) ??
+    (hasUnstorable(text, value) ? 'an answer holds U+0000 or a lone surrogate' : undefined)
   );
 }
 

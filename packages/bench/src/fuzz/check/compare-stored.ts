@@ -28,7 +28,8 @@ export interface Expected {
 export async function compareStored(sql: ClientBase, expected: Expected): Promise<Compared> {
   const items = await compareItems(sql, expected);
   const points = await comparePoints(sql, expected);
-  const violations = [...(await deadLetters(sql)), ...items, ...points.violations].slice(0, MAX_VIOLATIONS);
+  const scores = await compareScores(sql, expected);
+  const violations = [...(await deadLetters(sql)), ...items, ...points.violations, ...scores].slice(0, MAX_VIOLATIONS);
   return { violations, lastPoint: points.lastPoint };
 }
 
@@ -40,6 +41,9 @@ const ITEMS = `
   select coalesce(t.public_id, o.trace_id) || '/' || o.id
   from sluice.observations o left join sluice.traces t on t.part = o.part and t.id = o.trace_id
   where coalesce(t.project, 0) = (select id from wanted)`;
+
+const SCORES = `
+  select sent_id from sluice.scores where project = (select id from sluice.projects where name = $1)`;
 
 const POINTS = `
   select s.name, s.labels::text as labels, p.value, p.seq, (extract(epoch from p.ts) * 1000000)::bigint::text as micros
@@ -89,6 +93,11 @@ async function compareItems(
 
 /** Reads the input's number from an id of `ownTraceId`. */
 const inputOfTrace = (item: string): number => Number.parseInt(item.replaceAll('-', '').slice(8, 16), 16);
+
+async function compareScores(sql: ClientBase, { project, ledger }: Expected): Promise<readonly Violation[]> {
+  const { rows } = await sql.query<{ sent_id: string }>(SCORES, [project]);
+  return ledger.scores.compare(new Set(rows.map(({ sent_id }) => sent_id)));
+}
 
 async function comparePoints(sql: ClientBase, { project, ledger, lastPoint }: Expected): Promise<Compared> {
   const { rows } = await sql.query<{ name: string; labels: string; value: number; seq: string; micros: string }>(

@@ -1,4 +1,4 @@
-import { type Endpoint, type FuzzInput, type FuzzContext, isWrite, successOf } from '../input/fuzz-input';
+import { type Endpoint, type FuzzInput, type FuzzContext, isSuccess, isWrite } from '../input/fuzz-input';
 import { READS, queryOf } from '../input/query';
 import type { WireAnswer } from '../wire/wire-answer';
 import type { Exchange } from '../wire/wire-connection';
@@ -15,11 +15,14 @@ const CODES = new Map([
   [503, 'SERVICE_UNAVAILABLE'],
 ]);
 
+/** Statuses of successes. */
+const SUCCESSES: readonly number[] = [200, 202, 207];
+
 /** Returns the statuses that an endpoint may answer to valid credentials; never 429, 500 or 503, because no input causes overload. */
 function statusesOf(endpoint: Endpoint): readonly number[] {
   if (endpoint === 'none') return [404];
   if (endpoint === '/healthz') return [200];
-  if (isWrite(endpoint)) return [successOf(endpoint), 400, 413];
+  if (isWrite(endpoint)) return [...SUCCESSES.filter((status) => isSuccess(endpoint, status)), 400, 413];
   return endpoint.includes('{') ? [200, 400, 404] : [200, 400];
 }
 
@@ -68,7 +71,7 @@ function judgeAnswer(
   if (text === undefined) return 'the answer is no UTF-8';
   const isHead = input.method === 'HEAD' || (unclear && text === '');
   if (status === 304) return text === '' ? undefined : '304 has a body';
-  if (status !== successOf(input.endpoint)) return isHead ? undefined : judgeError(answer, text, input, context);
+  if (!isSuccess(input.endpoint, status)) return isHead ? undefined : judgeError(answer, text, input, context);
   if (isHead) return undefined;
   return (
     checkShape(input.endpoint, answer, text) ??

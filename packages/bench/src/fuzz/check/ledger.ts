@@ -2,6 +2,7 @@ import { type FuzzInput, isWrite } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import { partialSuccessOf } from './answer-shapes';
 import { possibleTimes } from './possible-times';
+import { ScoreLedger } from './score-ledger';
 import { eventsIn, resultsOf } from './sent-events';
 import { type Sent, isJson, meant, plainBody, sentBy } from './sent-items';
 import { bodyText } from './text';
@@ -24,6 +25,7 @@ export class Ledger {
   readonly items = new Map<string, number>();
   /** Number of inputs that sent each trace. */
   readonly traces = new Map<string, number>();
+  readonly scores = new ScoreLedger();
   readonly partly: PartlyStored[] = [];
   /** Number of times that each point accepted since the last comparison must be stored. */
   readonly points = new Map<string, number>();
@@ -42,10 +44,11 @@ export class Ledger {
   /** Inputs that made a trace since the last comparison. */
   readonly readable: number[] = [];
 
-  /** Records a 200. @returns what is wrong with it */
+  /** Records a success. @returns what is wrong with it */
   accept(input: FuzzInput, answer: WireAnswer): string | undefined {
     if (!isWrite(input.endpoint)) return undefined;
     try {
+      if (input.endpoint === 'scores') return this.scores.accept(input, answer);
       const sent = sentBy(input);
       if (sent !== undefined) return this.#accept(input, sent, answer);
     } catch {
@@ -122,6 +125,10 @@ export class Ledger {
   noteUnclear(input: FuzzInput): void {
     if (!isWrite(input.endpoint)) return;
     this.unclear.add(input.index);
+    if (input.endpoint === 'scores') {
+      this.scores.noteUnclear(input);
+      return;
+    }
     const whole = meant(input);
     let sent: Sent | undefined;
     try {

@@ -55,7 +55,7 @@ class SchemaReader {
   }
 
   value(schema: Schema, path: string): JsonTree {
-    const { $ref, anyOf, type, enum: listed, const: only } = schema;
+    const { $ref, oneOf, anyOf = oneOf, type, enum: listed, const: only } = schema;
     const name = typeof $ref === 'string' ? nameOf($ref) : '';
     const make = this.#makes[path] ?? this.#makes[name];
     if (make !== undefined) return make();

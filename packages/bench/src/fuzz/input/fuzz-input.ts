@@ -9,6 +9,7 @@ export const TARGETS = [
   'otlp-metrics-protobuf',
   'query',
   'headers',
+  'scores',
 ] as const;
 export type Target = (typeof TARGETS)[number];
 
@@ -24,6 +25,7 @@ export const WRITES = {
   'otlp-metrics': '/api/public/otel/v1/metrics',
   'otlp-logs': '/api/public/otel/v1/logs',
   metrics: '/v1/metrics/batch',
+  scores: '/api/public/scores',
 } as const;
 
 export type WriteEndpoint = keyof typeof WRITES;
@@ -33,8 +35,11 @@ export type Endpoint = WriteEndpoint | `/${string}` | 'none';
 
 export const isWrite = (endpoint: Endpoint): endpoint is WriteEndpoint => Object.hasOwn(WRITES, endpoint);
 
-/** Returns the status of an answer that stores: each event has a result of its own. */
-export const successOf = (endpoint: Endpoint): number => (endpoint === 'events' ? 207 : 200);
+/** Returns whether an answer with a status stores: each event, and each score of a list, has a result of its own. */
+export function isSuccess(endpoint: Endpoint, status: number | undefined): boolean {
+  if (endpoint === 'scores') return status === 200 || status === 202 || status === 207;
+  return status === (endpoint === 'events' ? 207 : 200);
+}
 
 export const pathOf = (endpoint: WriteEndpoint): string => WRITES[endpoint];
 

@@ -11,6 +11,7 @@ const ITEMS = 50_000;
 const TAGS = 200;
 /** Members of an object that merges by members. */
 const MEMBERS = 10_000;
+const SCORES = 1000;
 const PARTS = 1_000_000;
 
 /** Makes a body of many bytes or many items, around a limit. */
@@ -37,6 +38,8 @@ function draftOf(target: Target, encoding: OtlpEncoding, limited: Limited, choic
       return { ...json, endpoint: 'events', path: pathOf('events'), body: eventsBody(limited, choices) };
     case 'metrics':
       return { ...json, endpoint: 'metrics', path: pathOf('metrics'), body: metricsBody(limited, choices) };
+    case 'scores':
+      return { ...json, endpoint: 'scores', path: pathOf('scores'), body: scoresBody(limited) };
     case 'otlp-metrics-json':
     case 'otlp-metrics-protobuf': {
       const timeUnixNano = ownMicros(limited.index, 0) * 1000n;
@@ -86,6 +89,12 @@ function eventsBody({ trace: id, index, off }: Limited, choices: Choices): Buffe
 function metricsBody({ off }: Limited, choices: Choices): Buffer {
   if (choices.oneIn(2)) return filled('{"metrics":[],"unknown":"', '"}', WIRE + off);
   return Buffer.from(`{"metrics":[${joined(ITEMS + off, (n) => `{"name":"many","value":${n}}`)}]}`);
+}
+
+function scoresBody({ trace, off }: Limited): Buffer {
+  return Buffer.from(
+    `[${joined(SCORES + off, (n) => `{"id":"${trace}-${n}","traceId":"${trace}","name":"n","value":1}`)}]`,
+  );
 }
 
 function spansAtLimit({ trace, index, off }: Limited, encoding: OtlpEncoding, choices: Choices): OtlpMessage[] {

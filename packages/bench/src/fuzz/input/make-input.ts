@@ -11,6 +11,7 @@ import { OTLP_PATHS } from './otlp-message';
 import { pointsDraft } from './otlp-points';
 import { spansDraft } from './otlp-spans';
 import { queryDraft } from './query';
+import { scoresDraft } from './scores';
 
 type MakeDraft = (context: FuzzContext, index: number, choices: Choices) => Draft;
 
@@ -21,6 +22,7 @@ const BODIES = {
   'otlp-json': (...of) => spansDraft(...of, 'json'),
   'otlp-protobuf': (...of) => spansDraft(...of, 'protobuf'),
   metrics: metricsDraft,
+  scores: scoresDraft,
   'otlp-metrics-json': (...of) => pointsDraft(...of, 'json'),
   'otlp-metrics-protobuf': (...of) => pointsDraft(...of, 'protobuf'),
 } satisfies Readonly<Partial<Record<Target, MakeDraft>>>;
