@@ -9,6 +9,13 @@ const PLANS_TEST = `${STORE}/read/index-page.it.test.ts`;
 /** Mutants of `MUTANTS` that would make lists of traces wrong, by rows or by the trace index. */
 export const LIST_MUTANTS = [
   [
+    'scores of all projects are listed',
+    `${STORE}/read/list-scores.ts`,
+    'const conditions = [`s.project = ${project.id}`, ...scoreConditions({ project }, filter, values)];\n  const after',
+    'const conditions = [...scoreConditions({ project }, filter, values), `true`];\n  const after',
+    [`${STORE}/read/list-scores.it.test.ts`],
+  ],
+  [
     'a window has its end in it a second time',
     `${STORE}/read/trace-filter.ts`,
     '${alias}."timestamp" < ',

@@ -167,6 +167,7 @@ const OPTIONAL = new Set([
   'rejectedSpans',
   'rejectedDataPoints',
   'rejectedLogRecords',
+  'trace',
 ]);
 
 /** The objects whose members the document fixes. */

@@ -21,6 +21,8 @@ export interface Endpoint<Parameters extends QueryParameters = QueryParameters> 
   readonly query?: Parameters;
   /** Parameters of the Langfuse API that are read to be refused; the document does not have them. */
   readonly refused?: Readonly<Record<string, Kind<unknown>>>;
+  /** Unknown names in the query are 400. Absent: only those that resemble a parameter are. */
+  readonly unknownParameters?: 'refused';
   /** Request headers. */
   readonly headers?: readonly Parameter[];
   readonly body?: Content;

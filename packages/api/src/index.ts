@@ -4,6 +4,8 @@ export { queryNames, queryReader } from './endpoint';
 export { endpoints } from './endpoints';
 export type { QueryOf } from './endpoints';
 export type { ObservationGroup } from './endpoints/scan-observations';
+export type { ScoreGroup } from './endpoints/scan-scores';
+export { numberOf } from './kinds/scalars';
 export type { Condition, ObservationCondition } from './kinds/expression';
 export { invalid } from './kinds/kind';
 export type { Query } from './kinds/kind';

@@ -7,6 +7,7 @@ import { endpoints } from './endpoints';
 import { conditionSchemas } from './kinds/expression';
 import { headers, responses } from './responses';
 import { answerSchemas } from './schemas/answers';
+import { scoreSchemas } from './schemas/scores';
 import { valueSchemas } from './schemas/values';
 
 const all: Readonly<Record<string, Endpoint>> = endpoints;
@@ -43,6 +44,7 @@ export const openApiDocument: OpenApiDocument = {
   tags: [
     { name: 'Ingestion', description: 'Endpoints that store data. 200 means committed.' },
     { name: 'Traces', description: 'Traces and observations, in the form of the Langfuse v3 API.' },
+    { name: 'Scores', description: 'Scores of traces, observations and sessions, in the form of the Langfuse API.' },
     { name: 'Metrics', description: 'Daily figures of traces, and time series of metric points.' },
     { name: 'Service', description: 'The server itself.' },
   ],
@@ -58,7 +60,7 @@ export const openApiDocument: OpenApiDocument = {
     },
     schemas: inOne([
       ...Object.values(all).map(({ schemas = {} }) => schemas),
-      ...[answerSchemas, valueSchemas, CONDITIONS],
+      ...[answerSchemas, scoreSchemas, valueSchemas, CONDITIONS],
     ]),
     headers,
     responses,

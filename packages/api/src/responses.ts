@@ -197,8 +197,11 @@ export const RECEIPT = { 'Sluice-Receipt': 'Receipt' };
 /** Headers of the answer to a read. */
 export const IGNORED = { 'Sluice-Ignored-Parameters': 'IgnoredParameters' };
 
+/** Headers of the answer to a read that has a version and refuses unknown parameters. */
+export const TAGGED = { ETag: 'EntityTag' };
+
 /** Headers of the answer to a read that has a version. */
-export const VERSIONED = { ...IGNORED, ETag: 'EntityTag' };
+export const VERSIONED = { ...IGNORED, ...TAGGED };
 
 /** Answer to a conditional read whose version is current. */
 export const notModified = { '304': empty('The answer with this `ETag` has not changed.', VERSIONED) };

@@ -51,7 +51,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List scores of traces
+         * @description A page of the filtered scores of traces and their observations, without corrections, newest first by timestamp, then by id by code point, downwards, with an exact total.
+         */
+        get: operations["listTraceScores"];
         put?: never;
         /**
          * Store scores
@@ -436,6 +440,86 @@ export interface paths {
          * @description A session with all its traces, which are read while the answer is sent. For pages, list traces with `sessionId` and `orderBy=timestamp.asc`.
          */
         get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/scores/{scoreId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a score of a trace
+         * @description A score of a trace or an observation. Another score, and a correction, is 404.
+         */
+        get: operations["getTraceScore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/v2/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scores
+         * @description A page of the filtered scores, newest first by timestamp, then by id by code point, downwards, with an exact total.
+         */
+        get: operations["listScores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/v2/scores/{scoreId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a score
+         * @description A score of any type, of whatever it belongs to.
+         */
+        get: operations["getScore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/v3/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scores with a cursor
+         * @description The filtered scores, newest first by timestamp, then by id by code point, downwards. Nothing is counted. A parameter that is not named here is 400.
+         */
+        get: operations["scanScores"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1483,6 +1567,94 @@ export interface components {
             /** @description The 99th percentile. */
             p99: number;
         };
+        /** @description One page of scores of traces. */
+        TraceScoreList: {
+            data: components["schemas"]["ListedTraceScore"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description One page of scores. */
+        ScoreList: {
+            data: components["schemas"]["ListedScore"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description Scores, newest first. */
+        ScoreScan: {
+            data: components["schemas"]["ScannedScore"][];
+            /** @description Limit and continuation. */
+            meta: {
+                /** @description Maximum number of scores. */
+                limit: number;
+                /**
+                 * @description The `cursor` of the next answer. Absent: there are no more scores.
+                 * @example MjAyNi0xMS0yMFQxMDowMDowMy4wMDAwMDBaLDRmMWMwZjllMmE3YjZkMzU
+                 */
+                cursor?: string;
+            };
+        };
+        /** @description A score. Members that are not required are present with their group of `fields`, and `subject` if the score has one. */
+        ScannedScore: {
+            /** @description Id as sent, any text. */
+            id: string;
+            /** @description The project of the credentials. */
+            projectId: string;
+            /** @description Name. */
+            name: string;
+            /**
+             * @description Source.
+             * @enum {unknown}
+             */
+            source: "ANNOTATION" | "API" | "EVAL";
+            /**
+             * @description Type, which defines the form of the value.
+             * @enum {unknown}
+             */
+            dataType: "NUMERIC" | "CATEGORICAL" | "BOOLEAN" | "TEXT" | "CORRECTION";
+            /** @description Time of the score. */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Environment; `default` if none was sent. */
+            environment: string;
+            /** @description Time of the first receipt. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Time of the last receipt that changed something. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description NUMERIC: a number; BOOLEAN: a boolean; CATEGORICAL, TEXT and CORRECTION: a text. */
+            value: number | boolean | string;
+            /** @description details: comment. */
+            comment?: string | null;
+            /** @description details: score config. */
+            configId?: string | null;
+            /** @description details: metadata as sent; `{}` without metadata. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description annotation: user who made it. */
+            authorUserId?: string | null;
+            /** @description annotation: annotation queue. */
+            queueId?: string | null;
+            /** @description subject: its observation, its trace, its session, or its run of a dataset. */
+            subject?: {
+                /** @constant */
+                kind: "trace";
+                /** @description Its id, in the form of other answers. */
+                id: string;
+            } | {
+                /** @constant */
+                kind: "observation";
+                /** @description Its id, in the form of other answers. */
+                id: string;
+                traceId: components["schemas"]["AnsweredId"];
+            } | {
+                /** @constant */
+                kind: "session";
+                /** @description Its id, in the form of other answers. */
+                id: string;
+            } | {
+                /** @constant */
+                kind: "experiment";
+                /** @description Its id, in the form of other answers. */
+                id: string;
+            };
+        };
         /** @description One page of days, the newest first. Days without data are left out. */
         DailyMetrics: {
             data: components["schemas"]["DailyMetricsItem"][];
@@ -1705,8 +1877,6 @@ export interface components {
                 /** @description All tokens; 0 when unknown. -1 if `fields` excludes metrics. */
                 total: number;
             };
-            /** @description Always empty: scores are not supported. */
-            scores: unknown[];
             /** @description `/project/<projectId>/traces/<id>`. */
             htmlPath: string;
             /** @description The project of the credentials. */
@@ -1717,6 +1887,8 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time of the last receipt that changed something. */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description Ids of its newest 1,000 scores, corrections excluded, newest first; `[]` if `fields` excludes them. */
+            scores: string[];
             /** @description Ids of its observations; `[]` if `fields` excludes them. */
             observations: components["schemas"]["AnsweredId"][];
             /** @description Observations. */
@@ -1813,8 +1985,6 @@ export interface components {
                 /** @description All tokens; 0 when unknown. -1 if `fields` excludes metrics. */
                 total: number;
             };
-            /** @description Always empty: scores are not supported. */
-            scores: unknown[];
             /** @description `/project/<projectId>/traces/<id>`. */
             htmlPath: string;
             /** @description The project of the credentials. */
@@ -1825,6 +1995,8 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time of the last receipt that changed something. */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description Its newest 1,000 scores, corrections excluded, newest first; `[]` if `fields` excludes them. All: `GET /api/public/v2/scores?traceId=`. */
+            scores: components["schemas"]["TraceScore"][];
             /** @description All its observations, by start, then id; `[]` if `fields` excludes them. */
             observations: (components["schemas"]["Observation"] | components["schemas"]["CoreObservation"])[];
             /** @description Observations. */
@@ -2226,6 +2398,222 @@ export interface components {
             code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
             data: null;
         };
+        /** @description A score of a trace, or of one of its observations. */
+        TraceScore: {
+            /** @description Id as sent, any text. */
+            id: string;
+            /** @description The project of the credentials. */
+            projectId: string;
+            /** @description Name. */
+            name: string;
+            /**
+             * @description Source.
+             * @enum {unknown}
+             */
+            source: "ANNOTATION" | "API" | "EVAL";
+            /**
+             * @description Type, as in `Score`.
+             * @enum {unknown}
+             */
+            dataType: "NUMERIC" | "CATEGORICAL" | "BOOLEAN" | "TEXT";
+            /** @description Time of the score. */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Environment; `default` if none was sent. */
+            environment: string;
+            /** @description Time of the first receipt. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Time of the last receipt that changed something. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Id of its observation, which may not be stored; null: none. */
+            observationId: components["schemas"]["AnsweredId"] | null;
+            /** @description Comment. */
+            comment: string | null;
+            /** @description Metadata as sent; `{}` without metadata. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description User who made it. */
+            authorUserId: string | null;
+            /** @description Score config. */
+            configId: string | null;
+            /** @description Annotation queue. */
+            queueId: string | null;
+            /** @description Id of its trace, which may not be stored. */
+            traceId: components["schemas"]["AnsweredId"];
+            /** @description NUMERIC: the number; BOOLEAN: 1 or 0; CATEGORICAL: 0. Absent for TEXT. */
+            value?: number;
+            /** @description CATEGORICAL, TEXT and CORRECTION: the text; BOOLEAN: `True` or `False`. Absent for NUMERIC. */
+            stringValue?: string;
+        } & (unknown & unknown);
+        /** @description A score of a trace, with what its trace has. */
+        ListedTraceScore: {
+            /** @description Id as sent, any text. */
+            id: string;
+            /** @description The project of the credentials. */
+            projectId: string;
+            /** @description Name. */
+            name: string;
+            /**
+             * @description Source.
+             * @enum {unknown}
+             */
+            source: "ANNOTATION" | "API" | "EVAL";
+            /**
+             * @description Type, as in `Score`.
+             * @enum {unknown}
+             */
+            dataType: "NUMERIC" | "CATEGORICAL" | "BOOLEAN" | "TEXT";
+            /** @description Time of the score. */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Environment; `default` if none was sent. */
+            environment: string;
+            /** @description Time of the first receipt. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Time of the last receipt that changed something. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Id of its observation, which may not be stored; null: none. */
+            observationId: components["schemas"]["AnsweredId"] | null;
+            /** @description Comment. */
+            comment: string | null;
+            /** @description Metadata as sent; `{}` without metadata. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description User who made it. */
+            authorUserId: string | null;
+            /** @description Score config. */
+            configId: string | null;
+            /** @description Annotation queue. */
+            queueId: string | null;
+            /** @description Id of its trace, which may not be stored. */
+            traceId: components["schemas"]["AnsweredId"];
+            /** @description Its trace; null: it has none, or its trace is not stored. */
+            trace: {
+                /** @description User of the trace. */
+                userId: string | null;
+                /** @description Tags of the trace. */
+                tags: string[];
+                /** @description Environment of the trace. */
+                environment: string;
+            } | null;
+            /** @description NUMERIC: the number; BOOLEAN: 1 or 0; CATEGORICAL: 0. Absent for TEXT. */
+            value?: number;
+            /** @description CATEGORICAL, TEXT and CORRECTION: the text; BOOLEAN: `True` or `False`. Absent for NUMERIC. */
+            stringValue?: string;
+        } & (unknown & unknown);
+        /** @description A score of a trace, an observation, a session or a run of a dataset. */
+        Score: {
+            /** @description Id as sent, any text. */
+            id: string;
+            /** @description The project of the credentials. */
+            projectId: string;
+            /** @description Name. */
+            name: string;
+            /**
+             * @description Source.
+             * @enum {unknown}
+             */
+            source: "ANNOTATION" | "API" | "EVAL";
+            /**
+             * @description Type, which defines the form of the value.
+             * @enum {unknown}
+             */
+            dataType: "NUMERIC" | "CATEGORICAL" | "BOOLEAN" | "TEXT" | "CORRECTION";
+            /** @description Time of the score. */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Environment; `default` if none was sent. */
+            environment: string;
+            /** @description Time of the first receipt. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Time of the last receipt that changed something. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Id of its observation, which may not be stored; null: none. */
+            observationId: components["schemas"]["AnsweredId"] | null;
+            /** @description Comment. */
+            comment: string | null;
+            /** @description Metadata as sent; `{}` without metadata. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description User who made it. */
+            authorUserId: string | null;
+            /** @description Score config. */
+            configId: string | null;
+            /** @description Annotation queue. */
+            queueId: string | null;
+            /** @description Id of its trace, which may not be stored; null: none. */
+            traceId: components["schemas"]["AnsweredId"] | null;
+            /** @description Its session; null: none. */
+            sessionId: string | null;
+            /** @description Its run of a dataset; null: none. */
+            datasetRunId: string | null;
+            /** @description NUMERIC: the number; BOOLEAN: 1 or 0; CATEGORICAL: 0; CORRECTION: 0. Absent for TEXT. */
+            value?: number;
+            /** @description CATEGORICAL, TEXT and CORRECTION: the text; BOOLEAN: `True` or `False`. Absent for NUMERIC. */
+            stringValue?: string;
+        } & (unknown & unknown);
+        /** @description A score, with what its trace has. */
+        ListedScore: {
+            /** @description Id as sent, any text. */
+            id: string;
+            /** @description The project of the credentials. */
+            projectId: string;
+            /** @description Name. */
+            name: string;
+            /**
+             * @description Source.
+             * @enum {unknown}
+             */
+            source: "ANNOTATION" | "API" | "EVAL";
+            /**
+             * @description Type, which defines the form of the value.
+             * @enum {unknown}
+             */
+            dataType: "NUMERIC" | "CATEGORICAL" | "BOOLEAN" | "TEXT" | "CORRECTION";
+            /** @description Time of the score. */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Environment; `default` if none was sent. */
+            environment: string;
+            /** @description Time of the first receipt. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Time of the last receipt that changed something. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Id of its observation, which may not be stored; null: none. */
+            observationId: components["schemas"]["AnsweredId"] | null;
+            /** @description Comment. */
+            comment: string | null;
+            /** @description Metadata as sent; `{}` without metadata. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description User who made it. */
+            authorUserId: string | null;
+            /** @description Score config. */
+            configId: string | null;
+            /** @description Annotation queue. */
+            queueId: string | null;
+            /** @description Id of its trace, which may not be stored; null: none. */
+            traceId: components["schemas"]["AnsweredId"] | null;
+            /** @description Its session; null: none. */
+            sessionId: string | null;
+            /** @description Its run of a dataset; null: none. */
+            datasetRunId: string | null;
+            /** @description NUMERIC: the number; BOOLEAN: 1 or 0; CATEGORICAL: 0; CORRECTION: 0. Absent for TEXT. */
+            value?: number;
+            /** @description CATEGORICAL, TEXT and CORRECTION: the text; BOOLEAN: `True` or `False`. Absent for NUMERIC. */
+            stringValue?: string;
+            /** @description Its trace; null: it has none, or its trace is not stored. */
+            trace?: {
+                /** @description User of the trace. */
+                userId: string | null;
+                /** @description Tags of the trace. */
+                tags: string[];
+                /** @description Environment of the trace. */
+                environment: string;
+                /** @description Session of the trace. */
+                sessionId: string | null;
+            } | null;
+        } & (unknown & unknown);
         /**
          * @description A UUID, or its 32 hex digits without dashes, as in OpenTelemetry; in upper or lower case.
          * @example 7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e
@@ -2677,6 +3065,127 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTraceScores: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. A page beyond the last one is empty and has the true `meta`. */
+                page?: number;
+                /** @description Number of items on a page. */
+                limit?: number;
+                /** @description Only scores of traces with exactly this user. */
+                userId?: string;
+                /** @description Only scores of traces that have all of these tags. Repeat it, also as `traceTags[]`, or give one value with commas: repeated values are not split again. */
+                traceTags?: string[];
+                /** @description Only scores with exactly this name. */
+                name?: string;
+                /** @description Only scores of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
+                environment?: string[];
+                /** @description Only scores of this source. */
+                source?: "ANNOTATION" | "API" | "EVAL";
+                /** @description Only scores of this type. */
+                dataType?: "NUMERIC" | "CATEGORICAL" | "BOOLEAN" | "TEXT" | "CORRECTION";
+                /** @description Only scores with exactly this score config. */
+                configId?: string;
+                /** @description Only scores with exactly this annotation queue. */
+                queueId?: string;
+                /** @description Only scores with one of these ids, separated by commas. */
+                scoreIds?: string[];
+                /** @description Only scores of type NUMERIC whose value compares so with `value`, which is then required. */
+                operator?: "=" | "!=" | "<" | "<=" | ">" | ">=";
+                /** @description The number that `operator` compares with. */
+                value?: number;
+                /** @description Only scores with a timestamp at or after this time. */
+                fromTimestamp?: components["schemas"]["WindowTime"];
+                /** @description Only scores with a timestamp before this time. */
+                toTimestamp?: components["schemas"]["WindowTime"];
+            };
+            header?: {
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
+                "Sluice-Receipt"?: string;
+                /** @description The `ETag` of the answer that the client has. The answer is 304 if it has not changed. */
+                "If-None-Match"?: string;
+                /** @description Header of the Langfuse SDKs, with any value. Ids are then returned in the form in which they were first sent, tags are sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
+                "x-langfuse-sdk-name"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scores. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    ETag: components["headers"]["EntityTag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "4f1c0f9e2a7b6d35",
+                     *           "projectId": "default",
+                     *           "traceId": "5b8efff7-9803-8103-d269-b633813fc60c",
+                     *           "observationId": null,
+                     *           "name": "helpful",
+                     *           "source": "API",
+                     *           "dataType": "NUMERIC",
+                     *           "value": 0.9,
+                     *           "timestamp": "2026-11-20T10:00:03.000Z",
+                     *           "environment": "default",
+                     *           "createdAt": "2026-11-20T10:00:04.120Z",
+                     *           "updatedAt": "2026-11-20T10:00:04.120Z",
+                     *           "comment": null,
+                     *           "metadata": {},
+                     *           "authorUserId": null,
+                     *           "configId": null,
+                     *           "queueId": null,
+                     *           "trace": {
+                     *             "userId": "ada",
+                     *             "tags": [
+                     *               "web"
+                     *             ],
+                     *             "environment": "default"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "limit": 50,
+                     *         "totalItems": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TraceScoreList"];
+                };
+            };
+            /** @description The answer with this `ETag` has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    ETag: components["headers"]["EntityTag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4512,6 +5021,409 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTraceScore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
+                "Sluice-Receipt"?: string;
+                /** @description The `ETag` of the answer that the client has. The answer is 304 if it has not changed. */
+                "If-None-Match"?: string;
+                /** @description Header of the Langfuse SDKs, with any value. Ids are then returned in the form in which they were first sent, tags are sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
+                "x-langfuse-sdk-name"?: string;
+            };
+            path: {
+                /** @description Id as sent, any text. */
+                scoreId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The score. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    ETag: components["headers"]["EntityTag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "4f1c0f9e2a7b6d35",
+                     *       "projectId": "default",
+                     *       "traceId": "5b8efff7-9803-8103-d269-b633813fc60c",
+                     *       "observationId": null,
+                     *       "name": "helpful",
+                     *       "source": "API",
+                     *       "dataType": "NUMERIC",
+                     *       "value": 0.9,
+                     *       "timestamp": "2026-11-20T10:00:03.000Z",
+                     *       "environment": "default",
+                     *       "createdAt": "2026-11-20T10:00:04.120Z",
+                     *       "updatedAt": "2026-11-20T10:00:04.120Z",
+                     *       "comment": null,
+                     *       "metadata": {},
+                     *       "authorUserId": null,
+                     *       "configId": null,
+                     *       "queueId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TraceScore"];
+                };
+            };
+            /** @description The answer with this `ETag` has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    ETag: components["headers"]["EntityTag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listScores: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. A page beyond the last one is empty and has the true `meta`. */
+                page?: number;
+                /** @description Number of items on a page. */
+                limit?: number;
+                /** @description Only scores of traces with exactly this user. */
+                userId?: string;
+                /** @description Only scores of traces that have all of these tags. Repeat it, also as `traceTags[]`, or give one value with commas: repeated values are not split again. */
+                traceTags?: string[];
+                /** @description Only scores with exactly this name. */
+                name?: string;
+                /** @description Only scores of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
+                environment?: string[];
+                /** @description Only scores of this source. */
+                source?: "ANNOTATION" | "API" | "EVAL";
+                /** @description Only scores of this type. */
+                dataType?: "NUMERIC" | "CATEGORICAL" | "BOOLEAN" | "TEXT" | "CORRECTION";
+                /** @description Only scores with exactly this score config. */
+                configId?: string;
+                /** @description Only scores with exactly this annotation queue. */
+                queueId?: string;
+                /** @description Only scores with one of these ids, separated by commas. */
+                scoreIds?: string[];
+                /** @description Only scores of type NUMERIC whose value compares so with `value`, which is then required. */
+                operator?: "=" | "!=" | "<" | "<=" | ">" | ">=";
+                /** @description The number that `operator` compares with. */
+                value?: number;
+                /** @description Only scores with a timestamp at or after this time. */
+                fromTimestamp?: components["schemas"]["WindowTime"];
+                /** @description Only scores with a timestamp before this time. */
+                toTimestamp?: components["schemas"]["WindowTime"];
+                /** @description Only scores of this trace; an id in any form. */
+                traceId?: string;
+                /** @description Only scores of these observations, separated by commas; ids in any form. */
+                observationId?: string[];
+                /** @description Only scores with exactly this session of their own. */
+                sessionId?: string;
+                /** @description Only scores with exactly this run of a dataset. */
+                datasetRunId?: string;
+                /** @description Groups of members, separated by commas: `score`, which must be there, and `trace`, which must be there with `userId` or `traceTags`. Default: both. Other names are ignored. */
+                fields?: string[];
+            };
+            header?: {
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
+                "Sluice-Receipt"?: string;
+                /** @description The `ETag` of the answer that the client has. The answer is 304 if it has not changed. */
+                "If-None-Match"?: string;
+                /** @description Header of the Langfuse SDKs, with any value. Ids are then returned in the form in which they were first sent, tags are sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
+                "x-langfuse-sdk-name"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scores. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    ETag: components["headers"]["EntityTag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "4f1c0f9e2a7b6d35",
+                     *           "projectId": "default",
+                     *           "traceId": "5b8efff7-9803-8103-d269-b633813fc60c",
+                     *           "observationId": null,
+                     *           "name": "helpful",
+                     *           "source": "API",
+                     *           "dataType": "NUMERIC",
+                     *           "value": 0.9,
+                     *           "timestamp": "2026-11-20T10:00:03.000Z",
+                     *           "environment": "default",
+                     *           "createdAt": "2026-11-20T10:00:04.120Z",
+                     *           "updatedAt": "2026-11-20T10:00:04.120Z",
+                     *           "comment": null,
+                     *           "metadata": {},
+                     *           "authorUserId": null,
+                     *           "configId": null,
+                     *           "queueId": null,
+                     *           "sessionId": null,
+                     *           "datasetRunId": null,
+                     *           "trace": {
+                     *             "userId": "ada",
+                     *             "tags": [
+                     *               "web"
+                     *             ],
+                     *             "environment": "default",
+                     *             "sessionId": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "limit": 50,
+                     *         "totalItems": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScoreList"];
+                };
+            };
+            /** @description The answer with this `ETag` has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    ETag: components["headers"]["EntityTag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
+                "Sluice-Receipt"?: string;
+                /** @description The `ETag` of the answer that the client has. The answer is 304 if it has not changed. */
+                "If-None-Match"?: string;
+                /** @description Header of the Langfuse SDKs, with any value. Ids are then returned in the form in which they were first sent, tags are sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
+                "x-langfuse-sdk-name"?: string;
+            };
+            path: {
+                /** @description Id as sent, any text. */
+                scoreId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The score. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    ETag: components["headers"]["EntityTag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "4f1c0f9e2a7b6d35",
+                     *       "projectId": "default",
+                     *       "traceId": "5b8efff7-9803-8103-d269-b633813fc60c",
+                     *       "observationId": null,
+                     *       "name": "helpful",
+                     *       "source": "API",
+                     *       "dataType": "NUMERIC",
+                     *       "value": 0.9,
+                     *       "timestamp": "2026-11-20T10:00:03.000Z",
+                     *       "environment": "default",
+                     *       "createdAt": "2026-11-20T10:00:04.120Z",
+                     *       "updatedAt": "2026-11-20T10:00:04.120Z",
+                     *       "comment": null,
+                     *       "metadata": {},
+                     *       "authorUserId": null,
+                     *       "configId": null,
+                     *       "queueId": null,
+                     *       "sessionId": null,
+                     *       "datasetRunId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Score"];
+                };
+            };
+            /** @description The answer with this `ETag` has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    ETag: components["headers"]["EntityTag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    scanScores: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description The `cursor` of the previous answer, which this answer continues. */
+                cursor?: string;
+                /** @description Groups of members, separated by commas, beside `core`, which is always there. */
+                fields?: ("core" | "details" | "subject" | "annotation")[];
+                /** @description Only scores with one of these ids, separated by commas. */
+                id?: string[];
+                /** @description Only scores with one of these names, separated by commas. */
+                name?: string[];
+                /** @description Only scores of one of these sources, in any case, separated by commas. */
+                source?: string[];
+                /** @description Only scores of one of these types, in any case, separated by commas. */
+                dataType?: string[];
+                /** @description Only scores with one of these environments, separated by commas. */
+                environment?: string[];
+                /** @description Only scores with one of these score configs, separated by commas. */
+                configId?: string[];
+                /** @description Only scores with one of these annotation queues, separated by commas. */
+                queueId?: string[];
+                /** @description Only scores with one of these authors, separated by commas. */
+                authorUserId?: string[];
+                /** @description Only scores with one of these values, separated by commas. Only with a single `dataType`: NUMERIC, BOOLEAN (`true`, `false`) or CATEGORICAL. */
+                value?: string[];
+                /** @description Only scores with at least this value. Only with `dataType=NUMERIC`. */
+                valueMin?: number;
+                /** @description Only scores with at most this value. Only with `dataType=NUMERIC`. */
+                valueMax?: number;
+                /** @description Only scores of these traces, separated by commas; ids in any form. Not with `sessionId` or `experimentId`. */
+                traceId?: string[];
+                /** @description Only scores of these observations, separated by commas; ids in any form. Only with `traceId`. */
+                observationId?: string[];
+                /** @description Only scores of these sessions, separated by commas. Not with `traceId` or `experimentId`. */
+                sessionId?: string[];
+                /** @description Only scores of these runs of datasets, separated by commas. Not with `traceId` or `sessionId`. */
+                experimentId?: string[];
+                /** @description Only scores with a timestamp at or after this time. */
+                fromTimestamp?: components["schemas"]["WindowTime"];
+                /** @description Only scores with a timestamp before this time. */
+                toTimestamp?: components["schemas"]["WindowTime"];
+            };
+            header?: {
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
+                "Sluice-Receipt"?: string;
+                /** @description The `ETag` of the answer that the client has. The answer is 304 if it has not changed. */
+                "If-None-Match"?: string;
+                /** @description Header of the Langfuse SDKs, with any value. Ids are then returned in the form in which they were first sent, tags are sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
+                "x-langfuse-sdk-name"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scores. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["EntityTag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "4f1c0f9e2a7b6d35",
+                     *           "projectId": "default",
+                     *           "name": "helpful",
+                     *           "source": "API",
+                     *           "dataType": "NUMERIC",
+                     *           "value": 0.9,
+                     *           "timestamp": "2026-11-20T10:00:03.000Z",
+                     *           "environment": "default",
+                     *           "createdAt": "2026-11-20T10:00:04.120Z",
+                     *           "updatedAt": "2026-11-20T10:00:04.120Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "limit": 50,
+                     *         "cursor": "MjAyNi0xMS0yMFQxMDowMDowMy4wMDAwMDBaLDRmMWMwZjllMmE3YjZkMzU"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScoreScan"];
+                };
+            };
+            /** @description The answer with this `ETag` has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["EntityTag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

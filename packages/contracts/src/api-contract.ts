@@ -4,6 +4,7 @@ import { describeLangfuseContract } from './langfuse-contract';
 import { describeMetricContract } from './metric-contract';
 import { describeNativeContract } from './native-contract';
 import { describeOtlpContract } from './otlp-contract';
+import { describeScoreContract } from './score-contract';
 import { describeSelectionContract } from './selection-contract';
 
 /** Describes what every ingest endpoint stores. It holds for every deployment of the product. */
@@ -19,4 +20,5 @@ export function describeApiContract(api: () => ApiUnderTest): void {
   describeIngestContract(api);
   describeSelectionContract(api);
   describeLangfuseContract(api);
+  describeScoreContract(api);
 }

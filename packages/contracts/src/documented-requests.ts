@@ -23,6 +23,7 @@ const VALUES: Readonly<Record<string, string>> = {
   observationId: uuid(1),
   ids: uuid(1),
   sessionId: NAME,
+  scoreId: NAME,
   name: NAME,
 };
 
@@ -36,6 +37,7 @@ const BODIES: Readonly<Record<string, object>> = {
   '/v1/traces': spansOf(SPAN),
   '/v1/metrics': pointsOf(POINT),
   '/v1/logs': LOGS,
+  '/api/public/scores': { id: NAME, traceId: TRACE, name: NAME, value: 1 },
   '/v1/metrics/batch': { metrics: [{ name: NAME, labels: { l: 'a' }, value: 1 }] },
 };
 

@@ -21,6 +21,9 @@ import {
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const PROTOBUF_TYPE = { 'Content-Type': 'application/x-protobuf' };
 
+/** Paths of the stored score. */
+const SCORES = [`scores/${NAME}`, `v2/scores/${NAME}`];
+
 const messageOf = ({ body }: RawAnswer): string => (JSON.parse(body.toString()) as { message: string }).message;
 
 /** Tests every operation of the OpenAPI document, with a request that succeeds and one that is refused. */
@@ -142,6 +145,19 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       const changed = await get(path, known);
       expect(changed.status).toBe(200);
       expect(changed.headers.get('etag')).not.toBe(first.headers.get('etag'));
+    });
+
+    test.each(['scores', 'v2/scores', 'v3/scores', ...SCORES])(
+      'GET /api/public/%s answers 304 to a client that has it',
+      async (path) => {
+        const first = await get(`/api/public/${path}?id=`);
+        const again = await get(`/api/public/${path}?id=`, { 'If-None-Match': first.headers.get('etag') ?? '' });
+        expect([again.status, again.body.length]).toEqual([304, 0]);
+      },
+    );
+
+    test.each(SCORES)('GET /api/public/%s names no score of another id', async (path) => {
+      expect((await get(`/api/public/${path}x`)).status).toBe(404);
     });
 
     test('a trace comes without the values of its observations, where those are not requested', async () => {

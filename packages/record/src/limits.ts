@@ -65,6 +65,9 @@ export const ANSWER_LIMITS = {
   /** Observations of an answer with a cursor, and characters of a member of metadata that it does not expand. */
   scannedObservations: 1000,
   metadataText: 200,
+  /** Scores on a page, and of a trace in its own answer or in a list of traces. */
+  scores: 100,
+  traceScores: 1000,
   /** Limits of the summary of a trace: models, and characters of the preview of a value. */
   models: 20,
   preview: 300,

@@ -33,6 +33,21 @@ async function ofOneGroup(project: keyof typeof PROJECTS, path: string): Promise
   expectOwn(project, text);
 }
 
+async function ofOwnScore(project: Project, path: string): Promise<void> {
+  for (const other of ALL) {
+    const { body, text } = await ask(project, `/api/public/${path}?name=${mark(other)}`);
+    const own = { id: 'shared', projectId: project, value: PROJECTS[project] };
+    expect([other, body]).toMatchObject([other, { data: other === project ? [own] : [] }]);
+    expectOwn(project, text);
+  }
+}
+
+async function oneScore(project: Project, path: string): Promise<void> {
+  const { body, text } = await ask(project, `/api/public/${path}/shared`);
+  expect(body).toMatchObject({ projectId: project, value: PROJECTS[project], comment: mark(project), traceId: NATIVE });
+  expectOwn(project, text);
+}
+
 /** Every endpoint with data, and its expected answer for one project. */
 const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = {
   'GET /api/public/traces': async (project) => {
@@ -169,6 +184,11 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
       expectOwn(project, text);
     }
   },
+  'GET /api/public/scores': (project) => ofOwnScore(project, 'scores'),
+  'GET /api/public/v2/scores': (project) => ofOwnScore(project, 'v2/scores'),
+  'GET /api/public/v3/scores': (project) => ofOwnScore(project, 'v3/scores'),
+  'GET /api/public/scores/{scoreId}': (project) => oneScore(project, 'scores'),
+  'GET /api/public/v2/scores/{scoreId}': (project) => oneScore(project, 'v2/scores'),
   'GET /api/public/sessions': async (project) => {
     for (const query of ['', `environment=${mark(project)}`, `fromTimestamp=${DAY}`, 'orderBy=totalCost']) {
       const { body, text } = await ask(project, `/api/public/sessions?${query}`);

@@ -57,6 +57,7 @@ const LONG_READS = [
   ['/api/public/traces/groups?by=outcome', 4],
   ['/api/public/observations?limit=1', 4],
   ['/api/public/v2/observations?limit=1', 4],
+  ['/api/public/v2/scores?userId=x', 4],
   ['/api/public/observations/groups?by=tool', 4],
   ['/api/public/observations/groups?by=userId&interval=hour&limit=10', 4],
 ] as const;

@@ -9,12 +9,14 @@ import { ingestOtlpLogs } from './ingest-otlp-logs';
 import { ingestOtlpMetrics } from './ingest-otlp-metrics';
 import { ingestOtlpTraces } from './ingest-otlp-traces';
 import { ingestScores } from './ingest-scores';
+import { getScore, getTraceScore, listScores, listTraceScores } from './list-scores';
 import { listTraces } from './list-traces';
 import { getDailyMetrics, listMetricLabels, listMetricNames, queryMetric } from './metrics';
 import { listObservationGroups } from './observation-groups';
 import { getObservation, listObservations } from './observations';
 import { atRoot } from './otlp';
 import { scanObservations } from './scan-observations';
+import { scanScores } from './scan-scores';
 import { getHealth, getOpenApiDocument, getPublicHealth, getPublicReady, listProjects } from './service';
 import { getSession, listSessions } from './sessions';
 import { listTraceGroups } from './trace-groups';
@@ -45,6 +47,11 @@ export const endpoints = {
   getObservation,
   listSessions,
   getSession,
+  listTraceScores,
+  getTraceScore,
+  listScores,
+  getScore,
+  scanScores,
   getDailyMetrics,
   queryMetric,
   listMetricLabels,

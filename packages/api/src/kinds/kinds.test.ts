@@ -51,6 +51,9 @@ function judgeOf({ contentSchema, ...schema }: Schema): (text: string) => boolea
   if (schema['type'] === 'integer') {
     return (text) => complaint(/^-?\d+$/.test(text) ? Number(text) : text) === undefined;
   }
+  if (schema['type'] === 'number') {
+    return (text) => text === text.trim() && typeof jsonOf(text) === 'number' && complaint(jsonOf(text)) === undefined;
+  }
   if (schema['type'] !== 'array') return (text) => complaint(inWords(schema, text)) === undefined;
   return (text) => complaint(text.split(',').filter((part) => part !== '')) === undefined;
 }
@@ -122,12 +125,22 @@ function drawn({
   maximum,
   maxLength,
   contentSchema,
+  pattern,
+  examples,
 }: Schema): fc.Arbitrary<string> {
   if ($ref !== undefined) return times;
   if (contentSchema !== undefined) return (contentSchema as Schema)['type'] === 'array' ? expressions : labels;
   if (type === 'array')
     return fc.array(drawn(items as Schema), { minLength: 1, maxLength: 4 }).map((each) => each.join());
   if (Array.isArray(listed)) return fc.constantFrom(...(listed as string[]));
+  if (pattern !== undefined && Array.isArray(examples)) {
+    const words = examples as readonly string[];
+    return fc.constantFrom(...words, ...words.map((word) => word.toLowerCase()), 'x');
+  }
+  if (type === 'number') {
+    const odd = fc.constantFrom('1e-05', '-0', '1E400', 'NaN', 'Infinity', '0x10', '1.', '.5', '+1', '01', ' 1');
+    return fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }).map(String), odd);
+  }
   if (type !== 'integer') {
     const edges = ['x', 'é'.repeat(Number(maxLength ?? 1)), '\u{1F600}'.repeat(Number(maxLength ?? 1) + 1)];
     return fc.oneof(
@@ -154,6 +167,7 @@ function near(schema: Schema): fc.Arbitrary<string> {
 
 /** Whether a schema refuses some text that is not empty. */
 const isBounded = ({ items = {}, ...schema }: Schema): boolean =>
+  schema['type'] === 'number' ||
   ['$ref', 'enum', 'minimum', 'maxLength', 'pattern'].some(
     (keyword) => keyword in schema || keyword in (items as Schema),
   );

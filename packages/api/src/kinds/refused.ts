@@ -1,5 +1,5 @@
 import { badRequest } from '@sluice/http';
-import type { Kind } from './kind';
+import { type Kind, scalar } from './kind';
 import { choice } from './scalars';
 
 /*
@@ -15,5 +15,14 @@ export const unsetFlag = (): Kind<'false'> => ({
   read: (query, name) => {
     if (FLAG.read(query, name) === 'true') throw badRequest(`${name}: expected false, because it is not built`);
     return 'false';
+  },
+});
+
+/** A text that must not be given. */
+export const unsupported = (): Kind<undefined> => ({
+  schema: { type: 'string', maxLength: 0 },
+  read: (query, name) => {
+    if (scalar(query, name) !== undefined) throw badRequest(`${name}: not supported, leave it out`);
+    return undefined;
   },
 });

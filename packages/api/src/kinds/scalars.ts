@@ -25,6 +25,22 @@ export function integer(maximum: number, fallback: number): Kind<number> {
   });
 }
 
+/** Finite number in the notation of JSON; undefined where it is absent. */
+export const finite = (): Kind<number | undefined> =>
+  oneValue({ type: 'number' }, undefined, (value, name) => numberOf(value) ?? refuseNumber(value, name));
+
+/** Returns the finite number of a text in the notation of JSON; undefined for other text. */
+export function numberOf(text: string): number | undefined {
+  const number = NUMBER.test(text) ? Number(text) : NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function refuseNumber(value: string, name: string): never {
+  throw invalid(name, 'a number', value);
+}
+
 const word =
   <Word extends string>(words: readonly Word[]) =>
   (value: string, name: string): Word => {

@@ -1,4 +1,5 @@
 import {
+  type Micros,
   type ParsedTime,
   type SearchCursor,
   TIME_BEGIN,
@@ -7,6 +8,7 @@ import {
   parseInstant,
   parseObservationId,
   parseTraceId,
+  scoreIdOfText,
   traceIdOfText,
 } from '@sluice/record';
 import { ref } from '../schemas/values';
@@ -93,3 +95,21 @@ export const parentId = (): Kind<string | null | undefined> => ({
 /** Trace id in any form; null for text that is no id, which nothing has. */
 export const traceId = (): Kind<string | null | undefined> =>
   oneValue({ type: 'string' }, undefined, (text) => traceIdOfText(text) ?? null);
+
+/** Place of a score in a list. */
+export interface ScorePosition {
+  readonly timestamp: Micros;
+  /** Id of the score, as sent. */
+  readonly id: string;
+}
+
+/** Position in a list of scores as an answer has it: base64url of `<time>,<id>`. */
+export const scorePosition = (): Kind<ScorePosition | undefined> =>
+  oneValue({ type: 'string' }, undefined, (text, name) => {
+    const decoded = /^[A-Za-z0-9_-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64url').toString() : '';
+    const comma = decoded.indexOf(',');
+    const [at, id] = [parseInstant(decoded.slice(0, Math.max(0, comma))), decoded.slice(comma + 1)];
+    if (at === undefined || comma < 0 || scoreIdOfText(id) === undefined)
+      throw invalid(name, 'the cursor of an answer', text);
+    return { timestamp: at.micros, id };
+  });

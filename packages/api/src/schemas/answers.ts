@@ -2,6 +2,7 @@ import {
   ANSWER_LIMITS,
   type FieldList,
   ITEM_LIMITS,
+  LONGEST_ID,
   LEVELS,
   OBSERVATION_TYPES,
   OUTCOMES,
@@ -11,6 +12,7 @@ import {
   mapFields,
 } from '@sluice/record';
 import type { Schema } from '../document';
+import { TRACE_SCORES } from './scores';
 import { anyJson, count, exactly, freeObject, orNull, type Properties, ref, text, usd } from './values';
 
 /*
@@ -72,7 +74,6 @@ const trace: Properties = {
       total: tokensOrNotAsked('All tokens; 0 when unknown.'),
     },
   ),
-  scores: { type: 'array', maxItems: 0, items: {}, description: 'Always empty: scores are not supported.' },
   htmlPath: { type: 'string', pattern: '^/project/', description: '`/project/<projectId>/traces/<id>`.' },
   projectId: text('The project of the credentials.'),
   externalId: { type: 'null', description: 'Always null.' },
@@ -277,6 +278,12 @@ export const answerSchemas: Properties = {
     'A trace in a list. Members that are not required are present with `fields=summary`, `match` with `q`.',
     {
       ...trace,
+      scores: {
+        type: 'array',
+        maxItems: ANSWER_LIMITS.traceScores,
+        items: { type: 'string', minLength: 1, maxLength: LONGEST_ID },
+        description: `Ids of its newest ${TRACE_SCORES} scores, corrections excluded, newest first; \`[]\` if \`fields\` excludes them.`,
+      },
       observations: {
         type: 'array',
         items: ref('AnsweredId'),
@@ -289,6 +296,12 @@ export const answerSchemas: Properties = {
     'A trace with its observations. Members that are not required are present with `fields=summary`.',
     {
       ...trace,
+      scores: {
+        type: 'array',
+        maxItems: ANSWER_LIMITS.traceScores,
+        items: ref('TraceScore'),
+        description: `Its newest ${TRACE_SCORES} scores, corrections excluded, newest first; \`[]\` if \`fields\` excludes them. All: \`GET /api/public/v2/scores?traceId=\`.`,
+      },
       observations: {
         type: 'array',
         items: { anyOf: [ref('Observation'), ref('CoreObservation')] },

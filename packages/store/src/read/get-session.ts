@@ -5,9 +5,10 @@ import { type ProjectDatabase, type ProjectQueries, isVisible, answeredId } from
 import type { SessionDetail, SessionQuery } from './session';
 import type { Extras, Portions, TraceListItem } from './trace';
 import { readExtras } from './trace-extras';
-import { type SizedItems, heldByItems, sizeItems } from './trace-items';
-import { MAX_TRACE_BYTES, READ_TRACE_COLUMNS, versionOf } from './trace-row';
+import { type SizedItems, heldByItems, sizeItems, versionOfItems } from './trace-items';
+import { MAX_TRACE_BYTES, SCORED_TRACE_COLUMNS, versionOf } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
+import { versionOfSessionScores } from './trace-scores';
 import { MAX_SUMMARY_BYTES } from './trace-summary';
 
 /** Traces whose rows are in memory at a time. */
@@ -31,9 +32,10 @@ export async function getSession(
   const [row] = rows;
   if (row === undefined) return undefined;
   const first = await sized(database, rows, include);
+  const hasMore = include.scores === true && !first.isLast;
   return {
     session: { id, createdAt: row.timestamp, environment: row.environment },
-    version,
+    version: `${version},${hasMore ? await versionOfSessionScores(database, id) : versionOfItems(first)}`,
     heldBytes: held(first),
     traces: readWindows(patiently(database), id, include, first),
   };
@@ -64,7 +66,7 @@ async function sized(queries: ProjectQueries, rows: readonly ReadTraceRow[], inc
 function readRows({ query, project }: ProjectQueries, id: string, after?: ReadTraceRow): Promise<ReadTraceRow[]> {
   return query<ReadTraceRow>({
     text: `
-      select ${READ_TRACE_COLUMNS} from sluice.traces t
+      select ${SCORED_TRACE_COLUMNS} from sluice.traces t
       where t.session_id = $1::text and ${isVisible(project)}
         ${after ? `and (t."timestamp", ${answeredId(project)}) > ($2::timestamptz, $3::uuid)` : ''}
       order by t."timestamp", ${answeredId(project)} limit ${WINDOW}`,

@@ -10,7 +10,7 @@ import { scanBackPage, scanPage } from './index-scan';
 import { isVisible } from './project';
 import type { ListPlan, TracePageQuery } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
-import { READ_TRACE_COLUMNS } from './trace-row';
+import { SCORED_TRACE_COLUMNS } from './trace-row';
 import { isOf, isOfLookup } from './index-sets';
 
 /** Plans that use the trace index. */
@@ -49,7 +49,7 @@ export function planStatement(project: StoredProject, query: TracePageQuery, pla
     ${PAGES[plan](parts)}
     select s.usable, c.clean + c.dirty as total_items, r.*
     from state s cross join totals c left join (page cross join lateral (
-      select ${READ_TRACE_COLUMNS} from sluice.traces t
+      select ${SCORED_TRACE_COLUMNS} from sluice.traces t
       where t.id = coalesce(page.key, (
         select p.key from sluice.trace_index_entries p where ${isOfLookup('p', project)} and p.index_position = page.index_position)) offset 0) r) on true
     order by ${order.by(query.order.direction, 'page.')}`;

@@ -43,6 +43,8 @@ export type {
   Percentiles,
 } from './observation-group';
 export { StoreUnavailableError } from './store-error';
+export type { Score } from './answered-score';
+export type { ListedScore, ScoreComparison, ScoreCursor, ScoreFilter, ScoreList, ScoreListQuery } from './score';
 export type { TraceComparison, TraceComparisonQuery, TraceDifference } from './compare-traces';
 export type { TraceCondition } from './trace-condition';
 export type { TraceGroup, TraceGroups, TraceGroupsQuery } from './trace-groups';

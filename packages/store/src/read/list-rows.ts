@@ -6,7 +6,7 @@ import { type ProjectDatabase, isHidden, isVisible, answeredId } from './project
 import { furtherConditions } from './trace-conditions';
 import type { TracePageQuery, TraceOrder, TraceOrderField } from './trace';
 import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
-import { LATENCY, READ_TRACE_COLUMNS } from './trace-row';
+import { LATENCY, SCORED_TRACE_COLUMNS } from './trace-row';
 
 interface SortKey {
   readonly sql: string;
@@ -60,7 +60,7 @@ export async function rowsStatement(database: ProjectDatabase, query: TracePageQ
   const text = `
     with ${parts} ${byIndex ? '' : `found as materialized (${found}),`}
     page as materialized (${byIndex ? found : 'select * from found'} order by ${orderBy(order, '')} ${cut})
-    select c.total_items, ${READ_TRACE_COLUMNS}
+    select c.total_items, ${SCORED_TRACE_COLUMNS}
     from (${total}) c left join (page join sluice.traces t on t.id = page.key) on true
     order by ${orderBy(order, 'page.')}`;
   return { text, values };

@@ -28,7 +28,7 @@ export async function listTraces(
   };
   const { count: totalItems, traces, plan } = found;
   const version = versionOf(traces, String(totalItems));
-  return { ...(await answerOf(database, traces, query.include)), totalItems, plan, version };
+  return { ...(await answerOf(database, traces, query.include, version)), totalItems, plan };
 }
 
 /** Counts the traces of a selection; undefined if that takes too long. */

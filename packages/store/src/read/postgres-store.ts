@@ -7,6 +7,7 @@ import { getSession } from './get-session';
 import { getTrace } from './get-trace';
 import { listObservations } from './list-observations';
 import { observationGroups } from './observation-groups';
+import { listScores } from './list-scores';
 import { listSessions } from './list-sessions';
 import { listTraces } from './list-traces';
 import { metricLabels } from './metric-labels';
@@ -45,6 +46,8 @@ const PROJECT_READS = {
   /** Reads one page of the matching observations, newest first. */
   listObservations,
   observationGroups,
+  /** Reads one page of the matching scores, newest first. */
+  listScores,
   /** Reads one page of sessions, newest first, and their total number. */
   listSessions,
   /** Finds the newest sessions after a cursor, by a bounded scan of traces. */
@@ -74,6 +77,7 @@ const LONG_READS: ReadonlySet<string> = new Set([
   'findObservations',
   'listObservations',
   'observationGroups',
+  'listScores',
   'listSessions',
 ] satisfies readonly (keyof ProjectStore)[]);
 

@@ -12,7 +12,7 @@ import { ruleOut } from './search-rule-out';
 import { type Passed, type ScanBounds, scan } from './search-scan';
 import { type Rest, type SearchedValues, type SoughtValues, type ValueBounds, searchValues } from './search-values';
 import type { Portions, TraceListItem } from './trace';
-import { READ_TRACE_COLUMNS, type ReadTraceRow, versionOf } from './trace-row';
+import { SCORED_TRACE_COLUMNS, type ReadTraceRow, versionOf } from './trace-row';
 
 /** Bounds of a step, which is a scan and a search in the values of its candidates. */
 interface Bounds extends ScanBounds, ValueBounds {
@@ -49,12 +49,13 @@ export async function searchTraces(
   const rows = await readRows(database, [...matches.keys()]);
   const { searchedTo } = search;
   const cursor = searchedTo && `${formatMicros(searchedTo.timestamp)} ${searchedTo.id}`;
-  const answer = await answerOf(database, rows, query.include);
+  const version = versionOf(rows, `${cursor} ${selected} ${search.passed} ${search.bytes}`);
+  const answer = await answerOf(database, rows, query.include, version);
   const found = rows.map(({ key }) => matches.get(key));
   return {
     ...search,
     ...(selected !== undefined && { selected }),
-    version: versionOf(rows, `${cursor} ${selected} ${search.passed} ${search.bytes}`),
+    version: answer.version,
     found: rows.length,
     heldBytes: answer.heldBytes + found.reduce((sum, match) => sum + bytesOf(match), 0),
     portions: withMatches(answer.portions, query.include.asSent === true ? found.map(asSent) : found),
@@ -281,7 +282,7 @@ function readRows({ query, project }: ProjectQueries, keys: readonly string[]): 
   if (keys.length === 0) return Promise.resolve([]);
   return query<ReadTraceRow>({
     text: `
-      select ${READ_TRACE_COLUMNS}
+      select ${SCORED_TRACE_COLUMNS}
       from unnest($1::uuid[]) with ordinality as k(key, n) join sluice.traces t on t.id = k.key
       where ${isVisible(project)}
       order by k.n`,

@@ -12,12 +12,15 @@ import type { Extras, Portions, StoredText, TraceIo, TraceListItem, TraceSummary
 import { complete } from './trace-filter';
 import { toTrace, sizeOfTrace } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
+import { type ScoreIdsSize, readScoreIds, sizeScoreIds } from './trace-scores';
 
 /** A trace's row, and its size with the text that belongs to it. */
 export interface SizedTrace extends Sized {
   readonly row: ReadTraceRow;
   /** Values of the trace, if those of all traces are small enough to be read with their sizes. */
   readonly io: IoRow | null;
+  /** Ids of its scores, if they were requested and there are any. */
+  readonly scoreIds?: ScoreIdsSize;
 }
 
 /** Bytes of the values of all traces together up to which they are read with their sizes, before memory is reserved for them. */
@@ -34,8 +37,10 @@ export async function sizeExtras(
 ): Promise<readonly SizedTrace[]> {
   const io =
     include.io && rows.length > 0 ? complete(rows, await queries.query<SizedIo>(sizesStatement(queries, rows))) : [];
+  const scores = include.scores === true ? await sizeScoreIds(queries, rows) : [];
   return rows.map((row, index) => {
     const own = sizeOfTrace(row);
+    const scoreIds = scores[index];
     const texts = sizeOf(
       own.bytes,
       PACKED_COLUMNS.map((name) => io[index]?.[`${name}_bytes`] ?? 0),
@@ -44,7 +49,8 @@ export async function sizeExtras(
     return {
       row,
       io: io[index]?.are_small === true ? io[index] : null,
-      bytes: texts.bytes + ids.bytes,
+      ...(scoreIds && { scoreIds }),
+      bytes: texts.bytes + ids.bytes + (scoreIds?.bytes ?? 0),
       longest: Math.max(own.longest, texts.longest, ids.longest),
     };
   });
@@ -73,18 +79,33 @@ export async function* readExtras(
     const rows = portion.map(({ row }) => row);
     const io = include.io ? await readTraceIo(queries, portion) : [];
     const ids = include.observations ? await readObservationIds(queries, rows) : [];
+    const scores = await readScoreIdsOf(queries, portion);
     yield rows.map((row, index) => {
       const summary = summaries[given + index];
+      const scoreIds = scores[index];
       return {
         trace: toTrace(queries, row),
         io: io[index] ?? NO_IO,
         ...(summary && { summary }),
         observationIds: ids[index] ?? null,
+        ...(scoreIds !== undefined && { scoreIds }),
       };
     });
     given += rows.length;
   }
 }
+
+/** Reads the ids of scores of the traces of a portion, if any of these has scores. */
+const readScoreIdsOf = async (
+  queries: ProjectQueries,
+  portion: readonly SizedTrace[],
+): Promise<readonly (JsonText | undefined)[]> =>
+  portion.some(({ scoreIds }) => scoreIds !== undefined)
+    ? readScoreIds(
+        queries,
+        portion.map(({ row }) => row),
+      )
+    : [];
 
 /** Values of an answer for which no free-form values were requested. */
 export const NO_IO: TraceIo = { input: null, output: null, metadata: null };

@@ -24,6 +24,10 @@ export async function sizeItems(
   return { traces, summaries };
 }
 
+/** Returns a text that changes with the ids of scores of items. */
+export const versionOfItems = ({ traces }: SizedItems): string =>
+  traces.map(({ scoreIds }) => scoreIds?.revision ?? '').join();
+
 /** Returns the bytes of memory of an answer of items: all rows and summaries, and a portion of the rest. */
 export function heldByItems({ traces, summaries }: SizedItems): number {
   const rows = traces.reduce((sum, { row }) => sum + sizeOfTrace(row).bytes, 0);

@@ -37,6 +37,10 @@ export const READ_TRACE_COLUMNS = `
   ${microsOf('t.created_at')} as created_at, ${microsOf('t.updated_at')} as updated_at,
   t.xmin::text as revision`;
 
+/** SQL: the same columns, and whether the trace has scores: so only reads of such traces need a further statement. */
+export const SCORED_TRACE_COLUMNS = `${READ_TRACE_COLUMNS},
+  exists (select from sluice.scores s where s.trace_id = t.id) as has_scores`;
+
 export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
   /** Trace key, which the rows below the trace contain. */
   readonly key: string;
@@ -61,6 +65,8 @@ export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
   readonly warning_count: number;
   readonly outcome: Outcome;
   readonly is_open: boolean;
+  /** Present in rows of `SCORED_TRACE_COLUMNS`. */
+  readonly has_scores?: boolean;
   /** Whether it has values of its own. */
   readonly has_io: boolean;
   readonly input_from: string | null;

@@ -10,6 +10,7 @@ import {
   type TRACE_ORDERS,
   TRACE_ROW_ORDERS,
 } from '@sluice/record';
+import type { Score } from './answered-score';
 import type { TraceMatch } from './trace-match';
 import type { TraceCondition } from './trace-condition';
 
@@ -61,6 +62,7 @@ export interface Extras {
   readonly io: boolean;
   readonly observations: boolean;
   readonly summary?: boolean;
+  readonly scores?: boolean;
   /** Ids in the form in which they were first sent, and tags sorted (contract: Ids). */
   readonly asSent?: boolean;
 }
@@ -185,6 +187,8 @@ export interface TraceListItem {
   readonly summary?: TraceSummary;
   /** A JSON array of ids, in their order; null if not requested or none. */
   readonly observationIds: StoredText | null;
+  /** A JSON array of ids, newest first; absent if not requested or none. */
+  readonly scoreIds?: JsonText;
   /** Present in a search. */
   readonly match?: TraceMatch;
 }
@@ -279,6 +283,8 @@ export interface TraceDetail extends Versioned {
   readonly summary?: TraceSummary;
   /** Reads the free-form values; to be called once, before `observations` is read. */
   readonly readIo: () => Promise<TraceIo>;
+  /** Its newest scores, newest first; empty if not requested. To be read after the free-form values. */
+  readonly scores: Portions<Score>;
   /** Observations by start time, then id; empty if not requested. */
   readonly observations: Portions<Observation>;
 }

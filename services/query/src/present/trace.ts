@@ -27,7 +27,8 @@ export interface PresentTraceOptions {
   readonly summary?: TraceSummary | undefined;
   /** Written if present. */
   readonly match?: TraceMatch | undefined;
-  /** JSON array. */
+  /** JSON arrays. */
+  readonly scores: StoredText;
   readonly observations: StoredText;
 }
 
@@ -38,11 +39,11 @@ export interface TraceForm {
 }
 
 /**
- * Writes a trace, in fragments (spec 2.4; contract: Reading traces). No key is ever omitted, except for those of a summary. The last two
- * fragments are `observations` and the closing brace, so that another array can replace the former.
+ * Writes a trace, in fragments (spec 2.4; contract: Reading traces). No key is ever omitted, except for those of a summary. The last
+ * fragments are `scores`, the key of `observations`, `observations` and the closing brace, so that other arrays can replace the two.
  */
 export function presentTrace(
-  { trace, io, summary, match, observations }: PresentTraceOptions,
+  { trace, io, summary, match, scores, observations }: PresentTraceOptions,
   { fields, projectId }: TraceForm,
 ): StoredText[] {
   const core = {
@@ -58,7 +59,6 @@ export function presentTrace(
     externalId: null,
     createdAt: presentTime(trace.createdAt),
     updatedAt: presentTime(trace.updatedAt),
-    scores: [],
     ...(summary && presentSummary(summary)),
     ...(match && { match }),
   };
@@ -69,6 +69,7 @@ export function presentTrace(
     ['input', (fields.io ? io.input : null) ?? 'null'],
     ['output', (fields.io ? io.output : null) ?? 'null'],
     ['metadata', (fields.io ? io.metadata : null) ?? '{}'],
+    ['scores', scores],
     ['observations', observations],
   ]);
 }
@@ -77,9 +78,9 @@ export function presentTrace(
 export async function* presentTraces(portions: Portions<TraceListItem>, form: TraceForm): AsyncGenerator<StoredText[]> {
   let separator = '';
   for await (const portion of portions) {
-    for (const { trace, io, summary, match, observationIds } of portion) {
-      const observations = observationIds ?? '[]';
-      yield [separator, ...presentTrace({ trace, io, summary, match, observations }, form)];
+    for (const { trace, io, summary, match, scoreIds, observationIds } of portion) {
+      const ids = { scores: scoreIds ?? '[]', observations: observationIds ?? '[]' };
+      yield [separator, ...presentTrace({ trace, io, summary, match, ...ids }, form)];
       separator = ',';
     }
   }

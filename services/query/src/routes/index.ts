@@ -7,6 +7,7 @@ import { plainReads } from './plain-reads';
 import { projects } from './projects';
 import { type Read, withKnownParameters } from './read';
 import { withReceipt } from './receipt';
+import { scores } from './scores';
 import { session, sessions } from './sessions';
 import { trace } from './trace';
 import { traces } from './traces';
@@ -20,6 +21,7 @@ export const reads = (dependencies: QueryDependencies): readonly Read[] => [
   observations(dependencies),
   observationScan(dependencies),
   observation(dependencies),
+  ...scores(dependencies),
   sessions(dependencies),
   session(dependencies),
   projects(dependencies),

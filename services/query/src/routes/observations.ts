@@ -1,18 +1,12 @@
 import { endpoints } from '@sluice/api';
 import { notFound, senderOf } from '@sluice/http';
-import type {
-  FoundObservations,
-  ListedObservation,
-  Observation,
-  Portions,
-  StoredText,
-  Versioned,
-} from '@sluice/store/read';
+import type { FoundObservations, ListedObservation, Observation, StoredText, Versioned } from '@sluice/store/read';
 import { observationQuery, observationsQuery } from '../queries/observation-query';
 import { observationPageQuery, observationScanQuery } from '../queries/observation-list-query';
 import { presentCursorMeta, presentMeta } from '../present/meta';
 import { type AloneForm, presentAlone } from '../present/observation';
 import { presentScanned } from '../present/scanned-observation';
+import { listOf } from './list-of';
 import { lookAgain } from './retry-read';
 import { type QueryDependencies, readsFor, shownProject } from './parts';
 import { type Read, readOf } from './read';
@@ -73,19 +67,4 @@ async function* pieces({ observations }: FoundObservations, form: AloneForm): As
   for await (const portion of observations) {
     for (const observation of portion) yield presentAlone(observation, form);
   }
-}
-
-async function* listOf<Item>(
-  portions: Portions<Item>,
-  present: (item: Item) => StoredText[],
-  meta: object,
-): AsyncGenerator<StoredText[]> {
-  let separator = '{"data":[';
-  for await (const portion of portions) {
-    for (const item of portion) {
-      yield [separator, ...present(item)];
-      separator = ',';
-    }
-  }
-  yield [`${separator === ',' ? '' : separator}],"meta":${JSON.stringify(meta)}}`];
 }

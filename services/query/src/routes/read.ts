@@ -9,7 +9,7 @@ import {
   queryReader,
   sdkName,
 } from '@sluice/api';
-import type { Handler, NeededScope } from '@sluice/http';
+import { type Handler, type NeededScope, badRequest } from '@sluice/http';
 
 type Request = Parameters<Handler>[0];
 type Response = Parameters<Handler>[1];
@@ -46,6 +46,9 @@ export function withKnownParameters<Scope extends Endpoint['scope']>({ endpoint,
     endpoint,
     handle: async (request, response) => {
       const ignored = ignoredParameters(request.query, known);
+      if (ignored.length > 0 && endpoint.unknownParameters === 'refused') {
+        throw badRequest(`${listedNames(ignored)}: expected no parameter but ${known.join(', ')}`);
+      }
       if (ignored.length > 0) response.setHeader(IGNORED_HEADER, listedNames(ignored));
       try {
         await handle(request, response);

@@ -105,7 +105,15 @@ it.each([
 });
 
 it('shows the project of the credentials in a trace and in a list of them', async () => {
-  const getTrace = () => Promise.resolve({ trace, readIo, heldBytes: 0, version: '', observations: portions<never>() });
+  const getTrace = () =>
+    Promise.resolve({
+      trace,
+      readIo,
+      heldBytes: 0,
+      version: '',
+      scores: portions<never>(),
+      observations: portions<never>(),
+    });
   const listTraces = () =>
     Promise.resolve({
       totalItems: 1,
@@ -140,6 +148,7 @@ it('has room for answers to other projects, however slowly one takes its own', a
     };
     return Promise.resolve({
       ...{ trace, readIo: readSlowly, heldBytes: 700, version: '' },
+      scores: portions<never>(),
       observations: portions<never>(),
     });
   };
@@ -198,7 +207,14 @@ describe('GET a trace', () => {
       const asked: string[] = [];
       const getTrace: ProjectStore['getTrace'] = (query) => {
         asked.push(query.id);
-        return Promise.resolve({ trace, readIo, heldBytes: 0, version: '', observations: portions() });
+        return Promise.resolve({
+          trace,
+          readIo,
+          heldBytes: 0,
+          version: '',
+          scores: portions<never>(),
+          observations: portions(),
+        });
       };
       const { status, body } = await get(`/api/public/traces/${id}`, { getTrace });
       expect(status).toBe(200);
@@ -228,7 +244,14 @@ describe('GET a trace', () => {
     const asked: unknown[] = [];
     const getTrace: ProjectStore['getTrace'] = ({ include }) => {
       asked.push(include);
-      return Promise.resolve({ trace, readIo, heldBytes: 0, version: '', observations: portions() });
+      return Promise.resolve({
+        trace,
+        readIo,
+        heldBytes: 0,
+        version: '',
+        scores: portions<never>(),
+        observations: portions(),
+      });
     };
     const { body } = await get(`/api/public/traces/${TRACE}?fields=core`, { getTrace });
     expect(asked).toMatchObject([{ io: false, observations: false }]);
@@ -253,7 +276,13 @@ it('looks again for a session, and for an observation of a trace, and once for o
 
   const findObservations = () => {
     calls.findObservations += 1;
-    return Promise.resolve({ totalItems: 0, heldBytes: 0, version: '', observations: portions<never>() });
+    return Promise.resolve({
+      totalItems: 0,
+      heldBytes: 0,
+      version: '',
+      scores: portions<never>(),
+      observations: portions<never>(),
+    });
   };
   const status = async (path: string) =>
     (await get(`/api/public/observations/${path}`, { findObservations }, { readWaitMs: NEVER_MS })).status;
@@ -275,7 +304,13 @@ it('asks the store for the ids and the trace in one form, each once', async () =
   const asked: unknown[] = [];
   const findObservations: ProjectStore['findObservations'] = (query) => {
     asked.push(query);
-    return Promise.resolve({ totalItems: 0, heldBytes: 0, version: '', observations: portions<never>() });
+    return Promise.resolve({
+      totalItems: 0,
+      heldBytes: 0,
+      version: '',
+      scores: portions<never>(),
+      observations: portions<never>(),
+    });
   };
   const span = '00000000-0000-0000-00f0-67aa0ba902b7';
   const path = `/api/public/observations?ids=00F067AA0BA902B7,${span},a%0Ab&traceId=${TRACE.replaceAll('-', '')}&limit=7`;

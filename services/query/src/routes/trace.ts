@@ -4,6 +4,7 @@ import { traceIdOfText } from '@sluice/record';
 import type { Observation, StoredText, TraceDetail } from '@sluice/store/read';
 import { fieldGroups } from '../queries/field-groups';
 import { type ObservationForm, presentObservation } from '../present/observation';
+import { presentScore } from '../present/score';
 import { type TraceForm, presentTrace } from '../present/trace';
 import { lookAgain } from './retry-read';
 import { type QueryDependencies, readsFor, shownProject } from './parts';
@@ -35,10 +36,18 @@ async function* detailPieces(
   detail: TraceDetail,
   { asSent, ...form }: TraceForm & ObservationForm,
 ): AsyncGenerator<Iterable<StoredText>> {
-  const { trace, summary, readIo, observations } = detail;
-  const whole = presentTrace({ trace, io: await readIo(), summary, observations: '[]' }, form);
-  yield [...whole.slice(0, -2), '['];
+  const { trace, summary, readIo, scores, observations } = detail;
+  const whole = presentTrace({ trace, io: await readIo(), summary, scores: '[]', observations: '[]' }, form);
+  yield [...whole.slice(0, -4), '['];
   let separator = '';
+  for await (const portion of scores) {
+    for (const score of portion) {
+      yield [separator, ...presentScore(score, { ...form, version: 'v1' })];
+      separator = ',';
+    }
+  }
+  yield [']', ...whole.slice(-3, -2), '['];
+  separator = '';
   for await (const portion of observations) {
     yield portionPieces(portion, separator, { asSent });
     separator = ',';

@@ -39,6 +39,17 @@ const FORMS: Readonly<Record<string, Forms>> = {
   searchFrom: POSITION,
 };
 
+const SCORE_POSITIONS = ['time and id', 'another text'];
+
+/** Forms of the cursor of scores, which is base64url. */
+const SCORE_POSITION: Forms = {
+  all: SCORE_POSITIONS,
+  of: ([text = '']) => [SCORE_POSITIONS[Buffer.from(text, 'base64url').toString().includes(',') ? 0 : 1] ?? ''],
+};
+
+const formsOf = (path: string, name: string): Forms | undefined =>
+  name === 'cursor' && path.endsWith('/scores') ? SCORE_POSITION : FORMS[name];
+
 /** Words that a parameter accepts; undefined for one of other values. */
 function wordsOf({ enum: words, items }: Schema): readonly string[] | undefined {
   return (words ?? (items as Schema | undefined)?.enum) as readonly string[] | undefined;
@@ -49,7 +60,7 @@ const expressionOf = (path: string): string =>
   `filter of ${path.includes('/observations') ? 'observations' : 'traces'}`;
 
 function allKinds(path: string, { name, schema }: Parameter): readonly Kind[] {
-  const words = wordsOf(schema) ?? FORMS[name]?.all;
+  const words = wordsOf(schema) ?? formsOf(path, name)?.all;
   if (words !== undefined) return words.map((word) => [`${path} ${name}`, word]);
   if (name !== 'filter') return [[`${path} other parameters`, name]];
   return allExpressionKinds(schema).map(([group, kind]) => [`${expressionOf(path)}: ${group}`, kind]);
@@ -58,7 +69,7 @@ function allKinds(path: string, { name, schema }: Parameter): readonly Kind[] {
 function kindsOf(path: string, { name, schema }: Parameter, given: readonly string[]): readonly Kind[] {
   const [first = ''] = given;
   const listed = given.length === 1 && name !== 'q' ? first.split(',') : given;
-  const words = wordsOf(schema) === undefined ? FORMS[name]?.of(listed) : listed;
+  const words = wordsOf(schema) === undefined ? formsOf(path, name)?.of(listed) : listed;
   if (words !== undefined) return words.map((word) => [`${path} ${name}`, word]);
   if (name !== 'filter') return [[`${path} other parameters`, name]];
   return expressionKinds(first, schema).map(([group, kind]) => [`${expressionOf(path)}: ${group}`, kind]);

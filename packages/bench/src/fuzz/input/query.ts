@@ -115,6 +115,11 @@ function makesOf(
     text(`${time()},${traceId()}${choices.oneIn(4) ? choices.pick([',0', ',0,1']) : ''}`);
   const observationPosition = (): JsonTree =>
     text([time(), traceId(), spanId(), '0', 'x'].slice(0, choices.oneIn(6) ? choices.below(6) : 3).join());
+  const scoreId = (): string => choices.pick([spanId(), 'score', 'a/b?#%', 'ä', 'x'.repeat(801), ',']);
+  const scorePosition = (): string => {
+    const parts = [time(), scoreId(), '0'].slice(0, choices.oneIn(4) ? choices.below(4) : 2);
+    return Buffer.from(parts.join()).toString(choices.oneIn(8) ? 'base64' : 'base64url');
+  };
   const ids = (): number => (choices.oneIn(6) ? choices.pick([49, 50, 51]) : 1 + choices.below(3));
   const label = (): JsonTree => text(choices.pick(LABEL_NAMES));
   return {
@@ -138,7 +143,11 @@ function makesOf(
     key: label,
     q: () => text(search(choices)),
     searchFrom: position,
+    scoreId: () => text(scoreId()),
+    scoreIds: () => list(choices.many(1, 3, () => text(scoreId()))),
+    operator: () => text(choices.pick(['=', '!=', '<', '<=', '>', '>=', '~'])),
     cursor: () => {
+      if (endpoint.endsWith('/scores')) return text(scorePosition());
       if (endpoint.endsWith('/observations')) return observationPosition();
       return choices.oneIn(2) ? '"newest"' : position();
     },
