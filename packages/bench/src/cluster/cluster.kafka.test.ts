@@ -70,6 +70,15 @@ test('a trace that comes over OTLP and natively is read as one', async () => {
   });
 });
 
+test('the query service forwards a score to the gateway', async () => {
+  const id = `score ${randomUUID()}`;
+  const receipt = await postTo(query, '/api/public/scores', {
+    body: JSON.stringify({ id, traceId: randomUUID(), name: 'helpful', value: 0.5 }),
+  });
+  const { body } = await read(`/api/public/v2/scores?scoreIds=${encodeURIComponent(id)}`, receipt);
+  expect(body).toMatchObject({ data: [{ id, name: 'helpful', value: 0.5 }] });
+});
+
 test('who brings the receipts of his writes reads them, and is told when a writer is behind', async () => {
   for (let n = 0; n < 20; n += 1) {
     const traceId = randomUUID();

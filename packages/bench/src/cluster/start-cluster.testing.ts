@@ -62,25 +62,22 @@ export async function startTestCluster({
     },
     { closers, signal: new AbortController().signal },
   );
-  const [gateway, writer, query] = await Promise.all([
-    cluster.start('gateway'),
-    cluster.start('writer'),
-    cluster.start('query'),
-  ]);
+  const [gateway, writer] = await Promise.all([cluster.start('gateway'), cluster.start('writer')]);
+  const query = await cluster.start('query', { GATEWAY_URL: gateway.url });
   const close = async (): Promise<void> => {
     await closers.close(patience(60_000));
   };
   return { cluster, gateway, writer, query, database, databaseUrl: server.url, proxy, topicPrefix, output, close };
 }
 
-/** Sends a body to a gateway. @returns the receipt */
+/** Sends a body to a gateway, or to a query service that forwards it. @returns the receipt */
 export async function post(
-  gateway: ServiceProcess,
+  to: ServiceProcess,
   path: string,
   { body, type = 'application/json' }: { readonly body: string | Uint8Array<ArrayBuffer>; readonly type?: string },
 ): Promise<string> {
   const headers = { ...AUTHORIZED, 'content-type': type };
-  const response = await fetch(gateway.url + path, { method: 'POST', headers, body });
+  const response = await fetch(to.url + path, { method: 'POST', headers, body });
   if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
   return response.headers.get('sluice-receipt') ?? '';
