@@ -20,10 +20,7 @@ const TRACE = memberOf(bodySchema(pathOf('native')), 'trace');
 const OBSERVATION = itemsOf(bodySchema(pathOf('native')), 'observations');
 
 /** Types of the document, then types that are refused. */
-export const EVENT_TYPES = [
-  ...(memberOf(EVENT, 'type')['enum'] as readonly string[]),
-  ...['score-create', 'no such type', ''],
-];
+export const EVENT_TYPES = [...(memberOf(EVENT, 'type')['enum'] as readonly string[]), ...['no such type', '']];
 
 /** Length of an id, in characters. */
 const LONGEST_ID = 800;
@@ -77,7 +74,7 @@ class EventMaker {
 
   event(n: number): JsonTree {
     const choices = this.#choices;
-    const type = choices.oneIn(25) ? choices.pick(EVENT_TYPES.slice(-3)) : choices.pick(EVENT_TYPES);
+    const type = choices.oneIn(25) ? choices.pick(EVENT_TYPES.slice(-2)) : choices.pick(EVENT_TYPES);
     return object({
       id: choices.oneIn(40) ? choices.pick([...LONG_STRINGS, '""', 'null', '7']) : text(this.#text(`e${n}`)),
       type: text(type),
