@@ -171,9 +171,9 @@ export function describeScoreContract(api: () => ApiUnderTest): void {
     });
 
     test.each([
-      ['scores', 'operator=%3E', 'value'],
+      ['scores', 'operator=%3E', 'operator'],
       ['scores', 'limit=101', 'limit'],
-      ['v2/scores', 'value=1', 'operator'],
+      ['v2/scores', 'value=1', 'value'],
       ['v2/scores', 'fields=trace', 'fields'],
       ['v2/scores', 'fields=score&userId=x', 'userId'],
       ['v2/scores', 'filter=[{}]', 'filter'],
@@ -182,7 +182,7 @@ export function describeScoreContract(api: () => ApiUnderTest): void {
       ['v3/scores', 'page=1', 'page'],
       ['v3/scores', 'value=1', 'value'],
       ['v3/scores', 'valueMin=1&dataType=TEXT', 'valueMin'],
-      ['v3/scores', 'observationId=x', 'traceId'],
+      ['v3/scores', 'observationId=x', 'observationId'],
       ['v3/scores', 'traceId=x&sessionId=y', 'sessionId'],
       ['v3/scores', 'cursor=x', 'cursor'],
       ['v3/scores', 'source=x', 'source'],

@@ -42,8 +42,8 @@ it('reads the filters of version 1 and 2', () => {
 
 it.each([
   [{ limit: '101' }, 'limit: expected an integer from 1 to 100, got "101"'],
-  [{ operator: '>' }, 'value: required, the number for operator'],
-  [{ value: '1' }, 'operator: required, the comparison with value'],
+  [{ operator: '>' }, 'operator: expected value, the number that it compares with, beside it'],
+  [{ value: '1' }, 'value: expected operator, the comparison with it, beside it'],
   [{ operator: '>', value: 'x' }, 'value: expected a number, got "x"'],
   [{ operator: '~', value: '1' }, 'operator: expected one of =, !=, <, <=, >, >=, got "~"'],
   [{ source: 'api' }, 'source: expected one of ANNOTATION, API, EVAL, got "api"'],
@@ -98,8 +98,8 @@ it.each([
   [{ value: '1', dataType: 'BOOLEAN' }, 'value: expected true or false, got "1"'],
   [{ valueMin: '1', dataType: 'BOOLEAN' }, 'valueMin: expected dataType=NUMERIC beside it'],
   [{ valueMax: '1' }, 'valueMax: expected dataType=NUMERIC beside it'],
-  [{ observationId: 'o' }, 'traceId: required with observationId'],
-  [{ observationId: 'o', sessionId: 's' }, 'traceId: required with observationId'],
+  [{ observationId: 'o' }, 'observationId: expected traceId beside it'],
+  [{ observationId: 'o', sessionId: 's' }, 'observationId: expected traceId beside it'],
   [{ traceId: 't', sessionId: 's' }, 'sessionId: expected none with traceId'],
   [{ sessionId: 's', experimentId: 'e' }, 'experimentId: expected none with sessionId'],
   [{ cursor: 'x' }, 'cursor: expected the cursor of an answer, got "x"'],

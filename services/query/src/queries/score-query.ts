@@ -44,8 +44,10 @@ export const idsOf = (texts: readonly string[], read: (text: string) => string |
 function pageFilter(parameters: PageParameters): ScoreFilter {
   const { name, environment, source, dataType, configId, queueId, scoreIds, operator, value } = parameters;
   const { userId, traceTags } = parameters;
-  if (operator !== undefined && value === undefined) throw badRequest('value: required, the number for operator');
-  if (operator === undefined && value !== undefined) throw badRequest('operator: required, the comparison with value');
+  if (operator !== undefined && value === undefined)
+    throw badRequest('operator: expected value, the number that it compares with, beside it');
+  if (operator === undefined && value !== undefined)
+    throw badRequest('value: expected operator, the comparison with it, beside it');
   return {
     ...openWindowOf(parameters),
     ...(name !== undefined && { names: [name] }),

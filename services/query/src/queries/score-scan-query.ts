@@ -53,7 +53,7 @@ function checkSubjects({ observationId, ...subjects }: Subjects): void {
   const [first, second] = Object.entries(subjects).flatMap(([name, ids]) => (ids === undefined ? [] : [name]));
   if (second !== undefined) throw badRequest(`${second}: expected none with ${first}`);
   if (observationId !== undefined && subjects.traceId === undefined) {
-    throw badRequest('traceId: required with observationId');
+    throw badRequest('observationId: expected traceId beside it');
   }
 }
 

@@ -31,6 +31,9 @@ export const queryOf = (path: string): ParsedUrlQuery =>
 /** Reads of the stored data of a project. */
 export const STORED_READS = READS.filter(({ needsCredentials }) => needsCredentials);
 
+/** Reads with the most conditions: one in three reads is one of these, however many others there are. */
+const FILTERED_READS = STORED_READS.filter(({ parameters }) => parameters.some(({ name }) => name === 'filter'));
+
 /** Values that parameters of another kind have, and values that none has. */
 const ODD_VALUES = [
   ...['0', '1', '200', '201', '1000', '1001', '-1', '1.0', '1e2', '+1', '٣', '0x1', '999999999999999', 'abc', ' 1'],
@@ -58,7 +61,7 @@ const BROKEN_PAIRS = [
 
 /** Makes a GET with the parameters of its endpoint: combined, repeated, invalid, and encoded in several ways. */
 export function queryDraft(context: FuzzContext, index: number, choices: Choices): Draft {
-  const { path: endpoint, parameters } = choices.pick(STORED_READS);
+  const { path: endpoint, parameters } = choices.pick(choices.oneIn(3) ? FILTERED_READS : STORED_READS);
   const makes = makesOf(context, index, choices, endpoint);
   const valuesOf = ({ name, schema }: Pick<Parameter, 'name' | 'schema'>): readonly string[] => {
     if (choices.oneIn(8)) return [choices.pick(ODD_VALUES)];
