@@ -5,7 +5,7 @@ import { SEGMENT_SIZE } from '../trace-index-format';
 import { collectValues, createDatabase } from './database';
 import { ALL_TRACES, candidateTraces } from './index-candidates';
 import { type TestIndex, openTestIndex } from './index-traces.testing';
-import { PART, type Row, expected, queriesOf, rowsOf, store } from './list-oracle.testing';
+import { BASE, PART, type Row, expected, queriesOf, row, rowsOf, store } from './list-oracle.testing';
 import { answer, answerBy, plansOf } from './list-answers.testing';
 import { listTraces } from './list-traces';
 import { type ProjectDatabase, inProject } from './project';
@@ -162,6 +162,23 @@ async function plansAnswering(rows: readonly Row[], queries: fc.Arbitrary<TraceL
   );
   return plans;
 }
+
+it('a window that ends in an hour that has bitmaps, or at its begin, has no trace behind its end', async () => {
+  await begin();
+  await index.all();
+  const rows = Array.from({ length: 800 }, (_, n) => row(n, { timestamp: BASE + (n % 16) * (HOUR / 4) }));
+  await indexRows(rows);
+  const hours = `select from sluice.trace_index_bitmaps where field = 'h'`;
+  expect((await owner.query(hours)).rowCount).toBeGreaterThan(3);
+  for (const before of [2, 2.5].map((count) => BASE + count * HOUR)) {
+    const query = { ...EVERYTHING, limit: 100, filter: { ...EVERYTHING.filter, from: BASE, before } };
+    const wanted = expected(rows, query);
+    expect(wanted.total).toBe(rows.filter(({ timestamp }) => timestamp < before).length);
+    for (const plan of plansOf(database, query)) {
+      expect([plan, await answerBy(database, query, plan)]).toEqual([plan, wanted]);
+    }
+  }
+});
 
 describe('rows are read', () => {
   const pages = { pages: 6, step: DATA.step };

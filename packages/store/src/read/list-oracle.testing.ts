@@ -7,7 +7,7 @@ import type { TraceListQuery, TraceOrderField } from './trace';
 
 /** The part of the last rows, in hours; `BASE` is their time. */
 export const PART = 494_000;
-const BASE = Date.UTC(2026, 10, 20, 12) * 1000;
+export const BASE = Date.UTC(2026, 10, 20, 12) * 1000;
 
 export interface Row {
   readonly id: string;
