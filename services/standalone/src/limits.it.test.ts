@@ -355,6 +355,34 @@ const ROWS: Record<string, () => void> = {
     });
   },
 
+  'scores of a list; name / value that is a text / comment, metadata or correction of a score': () => {
+    const path = '/api/public/scores';
+    const score = (members: Json = {}) => ({ traceId: nextId(), name: 'n', value: 1, ...members });
+
+    test('a list of 1,000 scores is taken, one more is 413', async () => {
+      const scores = Array.from({ length: 1000 }, () => score());
+      await expect(product.post(path, scores)).resolves.toMatchObject({ status: 202 });
+      expect(await product.post(path, [...scores, score()])).toEqual(tooLarge(/1000 scores/));
+    });
+
+    test.each([
+      ['name', 1000, (text: string) => ({ name: text }), invalid(/^name .*1000/)],
+      ['value', 500, (text: string) => ({ value: text }), invalid(/^value .*500/)],
+      ['comment', MIB, (text: string) => ({ comment: text }), tooLarge(/^comment .*1048576/)],
+      ['metadata', MIB - '"k"'.length, (text: string) => ({ metadata: { k: text } }), invalid(/^metadata .*1048576/)],
+      [
+        'correction',
+        MIB,
+        (text: string) => ({ name: 'output', dataType: 'CORRECTION', value: text }),
+        invalid(/^value .*1048576/),
+      ],
+    ] as const)('a %s at its limit of %d is taken, one more is refused by name', async (_, most, members, refused) => {
+      const of = (length: number) => product.post(path, score(members('v'.repeat(length))));
+      await expect(of(most)).resolves.toMatchObject({ status: 200 });
+      expect(await of(most + 1)).toEqual(refused);
+    });
+  },
+
   ...CONNECTION_ROWS,
 };
 
