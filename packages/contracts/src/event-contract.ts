@@ -165,7 +165,8 @@ export function describeEventContract(api: () => ApiUnderTest): void {
         event('trace-create', 'tomorrow', { id: 'kept' }),
         event('trace-create', '04', { id: 'kept', name: 'kept' }),
         event('generation-create', '04', { id: uuid(1), traceId: 'kept', level: 'LOUD' }),
-        event('score-create', '04', { traceId: 'kept', name: 'n', value: 1 }),
+        event('score-create', '04', { traceId: 'kept', name: 'n', value: 'x', dataType: 'NUMERIC' }),
+        event('dataset-create', '04', { name: 'n' }),
         'x',
         event('sdk-log', '04', { log: 'x' }),
       ];
@@ -174,8 +175,9 @@ export function describeEventContract(api: () => ApiUnderTest): void {
       expect(errors.map(({ message }) => message)).toEqual([
         expect.stringContaining('batch[0].timestamp must be an ISO 8601 time'),
         expect.stringContaining('batch[2].body.level must be one of'),
-        expect.stringContaining('batch[3].type score-create is not accepted'),
-        'batch[4] must be an object',
+        expect.stringContaining('batch[3].body.value must be a finite number'),
+        expect.stringContaining('batch[4].type must be one of trace-create'),
+        'batch[5] must be an object',
       ]);
       await api().sees(async () => expect(await trace('kept')).toMatchObject({ name: 'kept', observations: [] }));
     });

@@ -5,6 +5,7 @@ import { type Http2Server, connect, createServer as createHttp2Server } from 'no
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { WRITES_BESIDE_READS } from '@sluice/api';
 import { comesTrue } from '@sluice/testbed/machine';
 import { freePorts, listenLocally } from '@sluice/testbed/network';
 import { productRoutes } from './routes.testing';
@@ -85,7 +86,9 @@ withCaddy('the proxy of the composition', () => {
 
   test('leads each route to the service that has it, whatever the method', async () => {
     const { gateway, query } = await productRoutes();
-    for (const [by, routes] of Object.entries({ gateway, query })) {
+    const forwarded = new Set(WRITES_BESIDE_READS.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
+    const own = gateway.filter((route) => !forwarded.has(route));
+    for (const [by, routes] of Object.entries({ gateway: own, query: [...query, ...forwarded] })) {
       for (const route of routes) {
         const [method = '', path = ''] = route.split(' ');
         for (const each of [method, method === 'GET' ? 'POST' : 'GET']) {
