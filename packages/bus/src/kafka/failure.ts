@@ -99,7 +99,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     'the brokers refuse the user: look at KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD',
   ],
   [
-    /self-signed certificate|unable to (verify|get) [a-z ]{0,40}(certificate|issuer)|certificate has expired/,
+    /self-signed certificate|unable to (verify|get (local )?issuer)|certificate has expired/,
     'the certificate of the broker is not known: look at KAFKA_SSL_CA',
   ],
   [/does not match certificate/, 'the certificate of the broker has other names: look at KAFKA_BROKERS'],
