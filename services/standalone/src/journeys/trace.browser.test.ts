@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Span, longTrace, observationIdOf, send, traceIdOf } from './spans.testing';
-import { PHONE, answerFor, holdRequests, visits } from './visit.testing';
+import { PHONE, answerFor, holdRequests, untilHeld, visits } from './visit.testing';
 
 /* M5, N1, N6, N10: a trace, from a few observations to ten thousand. */
 
@@ -209,6 +209,7 @@ test(`all texts of ${COUNT} observations are searched, by one request after the 
 
   const release = await holdRequests(page, TEXTS);
   await page.getByText(/^Searched in [\d,]+ of 10,001 texts so far/).waitFor();
+  await untilHeld(page, 'limit=50');
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Usage' }).click();
   await page.getByText('Searched in').waitFor({ state: 'detached' });
   await release();

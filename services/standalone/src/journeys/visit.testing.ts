@@ -130,13 +130,27 @@ export async function holdRequests(page: Page, text: string): Promise<() => Prom
   await page.addInitScript((part) => {
     const send = window.fetch.bind(window);
     const released = new Promise((resolve) => addEventListener('released', resolve, { once: true }));
+    const held: string[] = [];
+    Object.assign(window, { held });
     window.fetch = async (to, init) => {
-      if ((to instanceof Request ? to.url : String(to)).includes(part)) await released;
+      const url = to instanceof Request ? to.url : String(to);
+      if (url.includes(part)) {
+        held.push(url);
+        await released;
+      }
       return send(to, init);
     };
   }, text);
   await page.reload();
   return () => page.evaluate(() => void dispatchEvent(new Event('released')));
+}
+
+/** Waits until `holdRequests` has held a request whose URL contains this text, too. */
+export async function untilHeld(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(
+    (part) => (window as unknown as { readonly held: readonly string[] }).held.some((url) => url.includes(part)),
+    text,
+  );
 }
 
 /** Signs out in all tabs of the browser. */
