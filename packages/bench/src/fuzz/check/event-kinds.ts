@@ -3,7 +3,7 @@ import type { FuzzInput } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import type { Kind } from './kind';
 import { KindCounts } from './kind-counts';
-import { type ReadEvent, hasOwnTime, membersOf, resultsOf } from './sent-events';
+import { type ReadEvent, UUID, hasOwnTime, membersOf, resultsOf } from './sent-events';
 import { eventsOf } from './sent-items';
 
 const GROUPS = {
@@ -62,7 +62,7 @@ function idKind(id: unknown): string {
   if (typeof id !== 'string' || id === '') return 'none';
   if (/^[0-9a-f]{16}$/i.test(id)) return '16 hex digits';
   if (/^[0-9a-f]{32}$/i.test(id)) return '32 hex digits';
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return 'UUID';
+  if (UUID.test(id)) return 'UUID';
   return Array.from(id).length > 800 ? 'text of over 800 characters' : 'text';
 }
 

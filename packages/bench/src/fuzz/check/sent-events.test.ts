@@ -4,7 +4,7 @@ const TIME = '2026-11-20T10:00:00Z';
 const event = (type: string, body: object, timestamp: unknown = TIME) => ({ id: 'e', type, timestamp, body });
 
 test('a text has the UUID of version 5 of its kind as its key, hex and UUIDs are themselves', () => {
-  // Of `uuid.uuid5(uuid.NAMESPACE_OID, "trace/abc")` in Python.
+  // Result of `uuid.uuid5(uuid.NAMESPACE_OID, "trace/abc")` in Python.
   expect(keyOf('trace', 'abc')).toBe('099787f3-3059-5a88-bb45-6ea7b0cbafed');
   expect(keyOf('observation', 'ABCDEF0123456789')).toBe('00000000-0000-0000-abcd-ef0123456789');
   expect(keyOf('trace', 'f'.repeat(32))).toBe('ffffffff-ffff-ffff-ffff-ffffffffffff');

@@ -21,7 +21,8 @@ export type Members = Readonly<Record<string, unknown>>;
 export const membersOf = (value: unknown): Members =>
   typeof value === 'object' && value !== null ? (value as Members) : {};
 
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** UUID with dashes, in any case. */
+export const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const NAMESPACE = Buffer.from('6ba7b8129dad11d180b400c04fd430c8', 'hex');
 
 /** Returns an id in its stored form: 32 hex digits, an observation's also 16 (contract: Ids). */
