@@ -1,7 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { routeOf } from '@sluice/api';
-import { ClientGoneError, type Handler, type Route, unavailable, writeQuotaOf } from '@sluice/http';
+import { type Handler, type Route, goneSignal, unavailable, writeQuotaOf } from '@sluice/http';
 import type { Closers } from '@sluice/runtime';
 
 /** Time limit without a byte from or to the gateway, which answers within 30 s, overload included. Idle connections end earlier than there. */
@@ -34,15 +34,12 @@ export function forwardWrites({ gatewayUrl, endpoints, closers }: ForwardOptions
   const prefix = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
 
   const forward: Handler = async (request, response) => {
-    const gone = new AbortController();
-    response.once('close', () => {
-      if (!response.writableFinished) gone.abort();
-    });
+    const signal = goneSignal(response);
     const requestId = String(response.getHeader('X-Request-Id'));
     const forwarded = open({
       ...{ agent, hostname, port, method: request.method, path: prefix + request.url },
       headers: { ...endToEnd(request.headers), 'x-request-id': requestId },
-      signal: gone.signal,
+      signal,
     });
     try {
       const answer = await answerTo(forwarded, request);
@@ -54,7 +51,7 @@ export function forwardWrites({ gatewayUrl, endpoints, closers }: ForwardOptions
       }
       await new Promise((resolve, reject) => answer.once('error', reject).once('end', resolve).pipe(response));
     } catch (error) {
-      if (gone.signal.aborted) throw new ClientGoneError('the client has gone');
+      signal.throwIfAborted();
       throw unavailable('the gateway, which stores writes, does not answer: send again', error);
     } finally {
       // After an early answer its connection still waits for the body.
